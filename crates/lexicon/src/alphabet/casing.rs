@@ -1,12 +1,12 @@
 //! Capitals and small letters, by language.
 
-/// How a language turns capitals into small letters.
+/// How a language writes capitals and lowercase letters.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum Casing {
     /// As Unicode does for most languages.
     #[default]
     Standard,
-    /// Turkish and its relatives: the small letter of I is ı, the capital of i is İ.
+    /// Turkish and related languages: lowercase I is ı, capital i is İ.
     Turkic,
 }
 
@@ -19,7 +19,7 @@ impl Casing {
         }
     }
 
-    /// `text` in small letters.
+    /// `text` in lowercase.
     pub fn lower(self, text: &str) -> String {
         match self {
             Casing::Standard => text.to_lowercase(),

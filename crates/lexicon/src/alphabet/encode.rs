@@ -2,7 +2,7 @@
 
 use super::{Alphabet, Casing};
 
-/// The alphabet as it stands in files, and as fingerprints see it.
+/// The bytes of an alphabet.
 pub(crate) fn encode_alphabet(alphabet: &Alphabet) -> Vec<u8> {
     let mut bytes = vec![match alphabet.casing() {
         Casing::Standard => 0,
@@ -20,7 +20,7 @@ pub(crate) fn encode_alphabet(alphabet: &Alphabet) -> Vec<u8> {
     bytes
 }
 
-/// A text of more than 65,535 bytes is cut: these are names and credits.
+/// Appends a text. It is cut at 65,535 bytes: texts are names and credits.
 pub(crate) fn write_text(text: &str, bytes: &mut Vec<u8>) {
     let text = &text[..text.floor_char_boundary(usize::from(u16::MAX))];
     bytes.extend_from_slice(&(text.len() as u16).to_le_bytes());

@@ -2,23 +2,22 @@
 
 use std::fmt;
 
-/// A letter, by its place in its [`Alphabet`](crate::Alphabet). Letters of different alphabets do
+/// A letter, as an index into its [`Alphabet`](crate::Alphabet). Letters of different alphabets do
 /// not mix.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct Letter(u8);
 
 impl Letter {
-    /// The letter at this place in the alphabet. For code that walks masks and tables; text becomes
-    /// letters through [`Alphabet::parse`](crate::Alphabet::parse).
+    /// The letter with this index. For code that walks masks and tables; text becomes letters
+    /// through [`Alphabet::parse`](crate::Alphabet::parse).
     ///
-    /// # Panics
-    /// If the index is above what any alphabet can hold.
+    /// If the index is too large for any alphabet.
     pub const fn from_index(index: usize) -> Letter {
         assert!(index < LetterSet::CAPACITY, "an alphabet has at most 63 letters");
         Letter(index as u8)
     }
 
-    /// The letter's place in the alphabet.
+    /// The index of the letter in its alphabet.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -30,13 +29,13 @@ impl fmt::Debug for Letter {
     }
 }
 
-/// A set of letters: bit `i` stands for the letter with index `i`.
+/// A set of letters: bit `i` is the letter with index `i`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Default)]
 pub struct LetterSet(u64);
 
 impl LetterSet {
-    /// How many letters an alphabet may have. One less than the bits of the word, so that engines
-    /// have a bit left for a blank or a separator.
+    /// The maximum number of letters of an alphabet. One bit of the word is left for a blank or a
+    /// separator.
     pub const CAPACITY: usize = 63;
 
     /// No letter.
@@ -48,12 +47,12 @@ impl LetterSet {
         LetterSet((1 << n) - 1)
     }
 
-    /// The set with these bits. Bits above an alphabet's letters are dropped.
+    /// The set with these bits. Higher bits than any letter are dropped.
     pub const fn from_bits(bits: u64) -> LetterSet {
         LetterSet(bits & ((1 << LetterSet::CAPACITY) - 1))
     }
 
-    /// Bit `i` is set when the letter with index `i` is in the set.
+    /// Bit `i` is set if the letter with index `i` is in the set.
     pub const fn bits(self) -> u64 {
         self.0
     }

@@ -1,14 +1,13 @@
-//! The border between text and letters. Inside, a letter is an index; outside, it is whatever the
+//! The border between text and letters. Inside, a letter is an index; outside, it is what the
 //! language writes on one tile: `A`, `Ё`, `CH`, `L·L`.
 //!
-//! Reading text, at each place the longest tile wins: Spanish `CHE` is the tiles CH and E. Brackets
-//! decide where that is not meant: `[C]HE` is three tiles, `[CH]E` is two. `[א?]` and `[ch]` say
-//! that the tile is a blank, for alphabets without lower case and for tiles of several characters.
+//! Reading prefers the longest tile: Spanish `CHE` is the tiles CH and E. Brackets override that:
+//! `[C]HE` is three tiles, `[CH]E` is two. `[א?]` and `[ch]` are blanks, for alphabets without
+//! lowercase and for tiles of several characters.
 //!
-//! Folds are spellings that mean other letters: Ё is Е in Эрудит, ß is SS in German, É is E in
-//! French. A fold to nothing is written and not played: the points of a Hebrew word. Words are
-//! shown as tiles, so that the same tiles always look the same: without the final forms of Hebrew
-//! and Greek, which are folds too.
+//! Folds are spellings for other letters: Ё is Е in Эрудит, ß is SS in German, É is E in French. A
+//! fold to nothing is ignored, such as Hebrew points. Words are shown as tiles, so that the same
+//! tiles always look the same: without the final forms of Hebrew and Greek, which are also folds.
 
 mod casing;
 mod encode;
@@ -28,8 +27,8 @@ use script::Script;
 
 use crate::text::{count, excerpt};
 
-/// Where the bracket closes that a text begins with. The search ends at the next one that opens, so
-/// that a text of nothing but these is not searched to its end at each of them.
+/// The index of the bracket that closes the one at the start of a text. The search stops at the
+/// next opening bracket, so that a text full of them takes linear time.
 pub fn closing_bracket(text: &str) -> Option<usize> {
     let next = 1 + text.get(1..)?.find(['[', ']'])?;
     text[next..].starts_with(']').then_some(next)
@@ -41,17 +40,17 @@ pub struct Alphabet {
     faces: Vec<Face>,
     folds: Vec<(String, String)>,
     casing: Casing,
-    /// Every spelling that can stand in a text, by its first character, longest first.
+    /// All spellings, by their first character, longest first.
     spellings: HashMap<char, Vec<Spelling>>,
-    /// The same for characters that begin exactly one spelling, of one letter: the fast path.
+    /// For characters that begin exactly one spelling, of one letter: a fast path.
     singles: Vec<Option<(Letter, bool)>>,
 }
 
-/// What one letter looks like.
+/// How one letter is written.
 #[derive(Clone, Eq, PartialEq, Debug)]
 struct Face {
     upper: String,
-    /// Empty where the script has no case, as in Hebrew.
+    /// Empty if the script has no case, like Hebrew.
     lower: String,
 }
 
@@ -62,19 +61,18 @@ struct Spelling {
     lower: bool,
 }
 
-/// One tile read from the start of a text by [`Alphabet::read`].
+/// One tile, read from the start of a text by [`Alphabet::read`].
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Reading<'a> {
-    /// One letter; several where the text is a fold such as ß, none where it is a sign without a
-    /// tile.
+    /// One letter; several for a fold such as ß, none for a sign without a tile.
     pub letters: &'a [Letter],
-    /// It was written small (or as `[א?]`), which in moves and boards means a blank.
+    /// It was lowercase (or `[א?]`), which means a blank in moves and boards.
     pub lower: bool,
-    /// How many bytes of the text it took.
+    /// Its length in bytes.
     pub bytes: usize,
 }
 
-/// Why some letters do not make an alphabet.
+/// Why letters do not make an alphabet.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum AlphabetError {
@@ -95,17 +93,16 @@ pub enum AlphabetError {
     FoldIsLetter(String),
 }
 
-/// Text that is not made of the alphabet's letters.
+/// Text that the alphabet cannot spell.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct SpellingError {
     /// The whole text.
     pub text: String,
     /// What could not be read.
     pub found: String,
-    /// Where it stands, counting characters from 1.
+    /// Its position in characters, from 1.
     pub at: usize,
-    /// The script of what could not be read, and that of the alphabet, where it is a letter of
-    /// another one.
+    /// The script of the unreadable letter and that of the alphabet, if they differ.
     scripts: Option<[Script; 2]>,
 }
 
@@ -138,7 +135,7 @@ impl fmt::Display for SpellingError {
 impl std::error::Error for SpellingError {}
 
 impl Alphabet {
-    /// An alphabet of these letters, written in capitals, in this order.
+    /// An alphabet of these letters, in capitals and in this order.
     ///
     /// ```
     /// use tisane_lexicon::{Alphabet, Casing};
@@ -207,13 +204,13 @@ impl Alphabet {
         LetterSet::first(self.faces.len())
     }
 
-    /// How the letter is written in capitals: what stands on its tile.
+    /// The letter in capitals, as on its tile.
     pub fn face(&self, letter: Letter) -> &str {
         &self.faces[letter.index()].upper
     }
 
-    /// How the letters are written one by one that make up a face of several characters, `[C][H]`
-    /// for `CH`, if they are letters here, too.
+    /// The single letters of a tile of several characters, `[C][H]` for `CH`, if they are letters
+    /// of the alphabet too.
     pub fn apart(&self, letter: Letter) -> Option<String> {
         let face = self.face(letter);
         let n = face.chars().count();
@@ -221,7 +218,7 @@ impl Alphabet {
         (n > 1 && self.parse(&apart).is_ok_and(|letters| letters.len() == n)).then_some(apart)
     }
 
-    /// How the letter is written small, where the script has small letters.
+    /// The letter in lowercase, if the script has it.
     pub fn lower(&self, letter: Letter) -> Option<&str> {
         let lower = &self.faces[letter.index()].lower;
         (!lower.is_empty()).then_some(lower)
@@ -237,8 +234,8 @@ impl Alphabet {
         self.casing
     }
 
-    /// Whether words of one alphabet are words of the other, letter for letter: the same faces in
-    /// the same order, and no fold that could apply to a text made of faces.
+    /// Whether both alphabets spell words with the same letters: the same faces in the same order,
+    /// and no fold that applies to a text of faces.
     pub fn spells_alike(&self, other: &Alphabet) -> bool {
         let foreign = |text: &str| {
             text.chars().any(|c| !self.faces.iter().any(|face| face.upper.contains(c)))
@@ -252,7 +249,7 @@ impl Alphabet {
         self.faces == other.faces && harmless(self) && harmless(other)
     }
 
-    /// The letter whose face this is, in capitals or small.
+    /// The letter with this face, in any case.
     pub fn letter(&self, face: &str) -> Option<Letter> {
         let reading = self.read(face)?;
         match reading.letters {
@@ -261,8 +258,8 @@ impl Alphabet {
         }
     }
 
-    /// Reads the tile at the start of `text`: the longest that fits, or what stands in brackets.
-    /// `text` must be in composed form, as [`composed`] makes it.
+    /// Reads the tile at the start of `text`: the longest that fits, or the one in brackets. `text`
+    /// must be [`composed`].
     pub fn read(&self, text: &str) -> Option<Reading<'_>> {
         let first = text.chars().next()?;
         if first == '[' {
@@ -277,7 +274,7 @@ impl Alphabet {
         )
     }
 
-    /// The letters of a word, capitals or small. Says what it could not read and where.
+    /// The letters of a word in any case, or what could not be read.
     pub fn parse(&self, text: &str) -> Result<Vec<Letter>, SpellingError> {
         let mut letters = Vec::with_capacity(text.len());
         self.parse_into(text, &mut letters)?;
@@ -303,7 +300,7 @@ impl Alphabet {
         Ok(())
     }
 
-    /// The error for `rest`, a tail of `text`, which no letter begins.
+    /// The error for `rest`, an unreadable tail of `text`.
     pub fn unreadable(&self, text: &str, rest: &str) -> SpellingError {
         let end = if rest.starts_with('[') {
             closing_bracket(rest).map_or(rest.len(), |i| i + 1)
@@ -313,7 +310,7 @@ impl Alphabet {
         self.no_letter(text, &rest[..end], text[..text.len() - rest.len()].chars().count() + 1)
     }
 
-    /// The error for what was found in `text`, at the character of this number.
+    /// The error for `found` in `text`, at this position in characters.
     pub(crate) fn no_letter(&self, text: &str, found: &str, at: usize) -> SpellingError {
         let script_of = |text: &str| text.chars().find_map(Script::of);
         let own = self.letters().next().and_then(|letter| script_of(self.face(letter)));
@@ -324,20 +321,19 @@ impl Alphabet {
         SpellingError { text: text.to_owned(), found: found.to_owned(), at, scripts }
     }
 
-    /// The word as people write it, in capitals. Two words of different tiles may look the same;
-    /// [`show`](Self::show) tells them apart.
+    /// The word in capitals. Two words of different tiles may look the same; [`show`](Self::show)
+    /// tells them apart.
     pub fn spell(&self, letters: &[Letter]) -> String {
         letters.iter().map(|&letter| self.face(letter)).collect()
     }
 
-    /// The word in capitals, with brackets where they are needed: `parse(show(word)) == word`.
+    /// The word in capitals, with brackets if needed: `parse(show(word)) == word`.
     pub fn show(&self, letters: &[Letter]) -> String {
         let plain = self.spell(letters);
         if self.parse(&plain).is_ok_and(|read| read == letters) {
             return plain;
         }
-        // Only as much of what follows matters as a spelling can take, so that long texts take no
-        // longer per letter.
+        // A spelling has a maximum length, so only the next few characters matter.
         let longest = self
             .spellings
             .values()
@@ -390,7 +386,7 @@ impl Alphabet {
         if !lower.is_empty() && !self.knows(&lower) {
             self.learn(lower.clone(), vec![letter], true);
         }
-        // "Ch" at the start of a name or sentence is the tile CH, not a C and a blank h.
+        // "Ch" is the tile CH, not a C and a blank h.
         let mut rest = upper.chars();
         if let Some(first) = rest.next() {
             let title: String =
@@ -417,7 +413,7 @@ impl Alphabet {
                     error,
                 })?;
         for text in [from.to_owned(), self.casing.lower(from), self.casing.upper(from)] {
-            // The capital of ß is SS, which is two letters already.
+            // The capital of ß is SS, which is already two letters.
             if !self.knows(&text) && self.parse(&text).as_ref() != Ok(&letters) {
                 let lower = text != self.casing.upper(&text);
                 self.learn(text, letters.clone(), lower);
@@ -455,8 +451,7 @@ impl Alphabet {
     }
 }
 
-/// The text in Unicode's composed form, in which alphabets are written. Й may arrive as И and a
-/// breve.
+/// The text in composed Unicode form (NFC), which alphabets use. Й may be И and a breve.
 pub fn composed(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || unicode_normalization::is_nfc(text) {
         Cow::Borrowed(text)
@@ -483,7 +478,7 @@ impl Face {
     }
 }
 
-/// Alphabets are equal when they have the same letters in the same order and read text alike.
+/// Alphabets are equal if they have the same letters in the same order and read text alike.
 impl PartialEq for Alphabet {
     fn eq(&self, other: &Alphabet) -> bool {
         self.faces == other.faces && self.folds == other.folds && self.casing == other.casing

@@ -1,4 +1,4 @@
-//! Scripts, for whoever has typed a letter that looks like another: К and K, А and A, Ο and O.
+//! Scripts, to explain letters that look like others: К and K, А and A, Ο and O.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ pub(crate) enum Script {
     Georgian,
 }
 
-/// By Unicode's blocks; digits and signs between the letters belong to none.
+/// By Unicode block.
 const BLOCKS: [(Script, &[RangeInclusive<char>]); 7] = [
     (Script::Latin, &['A'..='Z', 'a'..='z', '\u{c0}'..='\u{24f}', '\u{1e00}'..='\u{1eff}']),
     (Script::Greek, &['\u{370}'..='\u{3ff}', '\u{1f00}'..='\u{1fff}']),
@@ -27,7 +27,7 @@ const BLOCKS: [(Script, &[RangeInclusive<char>]); 7] = [
 ];
 
 impl Script {
-    /// The script that a letter is of, if it is one of these.
+    /// The script of a letter, if it is one of these.
     pub(crate) fn of(letter: char) -> Option<Script> {
         let within = |ranges: &[RangeInclusive<char>]| {
             letter.is_alphabetic() && ranges.iter().any(|range| range.contains(&letter))

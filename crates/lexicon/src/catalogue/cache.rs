@@ -1,4 +1,4 @@
-//! Lexicons kept on disk because making them takes time.
+//! Lexicons cached on disk because making them takes time.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::lexicon::Lexicon;
 /// used, and how many were too long.
 const LEFT_OUT: &str = "left-out";
 
-/// The numbers first: a lexicon without them has lost no word.
+/// Saves the numbers first: a lexicon without them left out no word.
 pub(super) fn keep(path: &Path, lexicon: &Lexicon, left_out: NumberLeftOut) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;

@@ -6,25 +6,25 @@ use super::source::Kind;
 use crate::files::{Files, Head, OpenError, looks_like_lexicon};
 use crate::lexicon::WordList;
 
-/// A lexicon that can be asked for by name.
+/// A lexicon with a name.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The name to open it by.
     pub name: String,
     /// Where it comes from.
     pub origin: Origin,
-    /// What its file says about it; nothing for word lists and KWG files, which say nothing.
+    /// What its file says about it; `None` for word lists and KWG files.
     pub head: Option<Head>,
-    /// It is the user's, and hides a built-in one of the same name.
+    /// It is a file of the user that hides a built-in lexicon.
     pub instead_of_built_in: bool,
-    /// Other files of the user that have its name, and are found only by their paths.
+    /// Other files of the user with the same name, which need a path.
     pub hides: Vec<PathBuf>,
-    /// Why its file cannot be used, if that shows at a glance.
+    /// Why its file cannot be used, if that is easy to see.
     pub fault: Option<String>,
 }
 
 impl Entry {
-    /// Of a file, which gets this name.
+    /// The entry of a file.
     pub fn of_file(name: String, path: PathBuf, files: &Files) -> Entry {
         let (head, fault) = match files.read(&path) {
             Err(error) => (None, Some(OpenError::Io(error).to_string())),
@@ -49,7 +49,7 @@ impl Entry {
         }
     }
 
-    /// Why a list or a KWG file cannot be used: for that all of it is read.
+    /// Why a list or a KWG file cannot be used. This reads all of it.
     pub fn fault_within(&self, files: &Files) -> Option<String> {
         let Origin::File(path) = &self.origin else { return None };
         let bytes = || files.read(path).ok();

@@ -6,7 +6,7 @@ use crate::files::{KwgError, OpenError};
 use crate::lexicon::{ListError, Report};
 use crate::text::excerpt;
 
-/// Why there is no such lexicon.
+/// Why a lexicon cannot be opened.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum CatalogueError {

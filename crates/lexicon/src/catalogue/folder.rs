@@ -1,4 +1,4 @@
-//! The folders of lexicons that are built in, and finding names among them.
+//! The built-in folders of lexicons.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use crate::alphabet::Alphabet;
 use crate::files::Head;
 
-/// A folder of `lexicons/`, by name, with the files in it.
+/// A folder of `lexicons/` and its files.
 #[derive(Clone)]
 pub struct Folder {
     /// The name of the folder and of its lexicon.
@@ -20,7 +20,7 @@ impl Folder {
         self.contents(name).map(|bytes| &**bytes)
     }
 
-    /// The same, to be kept without copying where it is built in.
+    /// As [`file`](Self::file), without copying built-in bytes.
     pub(super) fn contents(&self, name: &str) -> Option<&Cow<'static, [u8]>> {
         self.files.iter().find(|(file, _)| file == name).map(|(_, bytes)| bytes)
     }
@@ -30,7 +30,7 @@ impl Folder {
         self.file(name).and_then(|bytes| str::from_utf8(bytes).ok())
     }
 
-    /// The words that players may want to do without.
+    /// Words that players may want to exclude.
     pub(super) fn slurs(&self) -> Option<&str> {
         self.text("slurs.txt")
     }
@@ -63,7 +63,7 @@ impl fmt::Debug for Folder {
     }
 }
 
-/// What is built in. Adding a lexicon is adding a folder.
+/// The built-in folders. To add a lexicon, add a folder.
 #[cfg(feature = "built-in")]
 pub(super) fn built_in() -> Vec<Folder> {
     static LEXICONS: include_dir::Dir =

@@ -1,18 +1,16 @@
-//! Which lexicons there are, and one of them for a given alphabet: what is built in and what the
-//! user brought.
+//! Finding lexicons by name or path, in any alphabet: built-in ones and files of the user.
 //!
 //! - Built in: every folder of `lexicons/` in the repository. `<name>/<name>.lexicon` is the list
-//!   in its native alphabet; further `*.lexicon` files beside it are the same words for other
-//!   alphabets. A `slurs.txt` lists words that players may want to do without, any number on a
-//!   line, with `#` before comments; `definitions.tsv.zst` says what words mean.
-//! - The user's: any path to a word list (`.txt`, `.tsv`), a lexicon file, a KWG or KBWG file; or
-//!   such a file in `<data>/lexicons`, then by its name. The user's file goes before a built-in one
-//!   of the same name.
+//!   in its native alphabet; other `*.lexicon` files beside it have the same words for other
+//!   alphabets. `slurs.txt` lists words that players may want to exclude, any number per line, with
+//!   `#` before comments; `definitions.tsv.zst` has definitions.
+//! - Of the user: any path to a word list (`.txt`, `.tsv`), lexicon file, KWG or KBWG file; or the
+//!   name of such a file in `<data>/lexicons`. It takes precedence over a built-in lexicon of the
+//!   same name.
 //!
-//! Words are respelled when they are wanted in another alphabet than they come in: Russian Ё
-//! becomes Е for Эрудит, Spanish C and H become the tile CH. What takes time is kept in
-//! `<data>/cache`, under a number that follows from everything it was made of, and beside it how
-//! many words could not be used. That folder can be deleted at any time.
+//! Words are respelled if the alphabet differs: Russian Ё becomes Е for Эрудит, Spanish C and H
+//! become the tile CH. Slow results are cached in `<data>/cache` under a hash of their inputs,
+//! together with the number of words left out. The folder can be deleted at any time.
 
 mod cache;
 mod definitions;
@@ -47,21 +45,21 @@ use crate::graph::LONGEST;
 use crate::lexicon::{Fingerprint, Lexicon, Report};
 use crate::text::nearest;
 
-/// Part of the name of every cached file: counted up when what is derived changes.
+/// Part of the name of every cached file. Increment it when the contents change.
 const CACHE_FORMAT: u64 = 3;
 
-/// The lexicons at hand.
+/// The available lexicons.
 pub struct Catalogue {
     data: Option<PathBuf>,
     built_in: Vec<Folder>,
     files: Files,
-    /// Lexicons in use or used before.
+    /// Recently used lexicons.
     opened: Recent,
-    /// By language, and nothing where there are none.
+    /// By language; `None` if there are no definitions.
     definitions: Mutex<HashMap<String, Option<Arc<Definitions>>>>,
 }
 
-/// A lexicon in the form that was wanted.
+/// A lexicon in the requested form.
 #[derive(Clone, Debug)]
 pub struct Got {
     /// The lexicon.
@@ -70,12 +68,12 @@ pub struct Got {
     pub left_out: NumberLeftOut,
 }
 
-/// How many words of a list or lexicon are not in what was made of it.
+/// How many words of a list or lexicon were left out.
 #[derive(Copy, Clone, Default, Eq, PartialEq, Debug)]
 pub struct NumberLeftOut {
-    /// They have letters that are no tiles, or are no words on any board.
+    /// Words with letters that have no tiles, or that fit on no board.
     pub unusable: usize,
-    /// They are longer than was wanted.
+    /// Words longer than requested.
     pub too_long: usize,
 }
 
@@ -85,16 +83,16 @@ impl NumberLeftOut {
     }
 }
 
-/// Which lexicon is wanted, and in what form.
+/// A request for a lexicon.
 #[derive(Clone, Debug)]
 pub struct Wanted<'a> {
     /// A name, or a path.
     pub name: &'a str,
     /// The alphabet to spell the words in.
     pub alphabet: &'a Alphabet,
-    /// Without longer words than this.
+    /// The maximum length of words.
     pub longest: usize,
-    /// Without the words of the folder's `slurs.txt`.
+    /// Whether to exclude the words of `slurs.txt`.
     pub without_slurs: bool,
 }
 
@@ -106,12 +104,12 @@ impl<'a> Wanted<'a> {
 }
 
 impl Catalogue {
-    /// What is built in, and what lies in the user's data folder, if there is one.
+    /// The built-in lexicons, and the files in the data folder of the user, if there is one.
     pub fn new(data: Option<PathBuf>) -> Catalogue {
         Catalogue::with_folders(data, folder::built_in())
     }
 
-    /// With these folders as what is built in.
+    /// The same with other folders instead of the built-in ones.
     pub fn with_folders(data: Option<PathBuf>, built_in: Vec<Folder>) -> Catalogue {
         Catalogue {
             data,
@@ -122,7 +120,7 @@ impl Catalogue {
         }
     }
 
-    /// That reads with these, so that a pipe that was read for another purpose is not lost.
+    /// The same, reading through these files, so that a pipe that was already read is not lost.
     pub fn reading(self, files: Files) -> Catalogue {
         Catalogue { files, ..self }
     }
@@ -132,7 +130,8 @@ impl Catalogue {
         &self.files
     }
 
-    /// All lexicons with a name: the user's, then those built in that none of them hides.
+    /// All lexicons with a name: files of the user first, then the built-in ones that they do not
+    /// hide.
     pub fn list(&self) -> Vec<Entry> {
         let mut all: Vec<Entry> = Vec::new();
         for (name, path) in self.user_files() {
@@ -158,7 +157,7 @@ impl Catalogue {
         self.list().into_iter().find(|entry| is_same_name(&entry.name, name))
     }
 
-    /// Those built in, whether or not the user has others of the same name.
+    /// The built-in lexicons, also hidden ones.
     pub fn built_in(&self) -> Vec<Entry> {
         let entry = |folder: &Folder| {
             let head = Head::from_bytes(folder.native()?).ok();
@@ -175,19 +174,18 @@ impl Catalogue {
         self.built_in.iter().filter_map(entry).collect()
     }
 
-    /// Whether there is a lexicon with this name. Names that come from strangers are asked for here
-    /// first, since [`get`](Self::get) opens any file by its path.
+    /// Whether there is a lexicon with this name. Check names from strangers with this first, since
+    /// [`get`](Self::get) opens any path.
     pub fn knows(&self, name: &str) -> bool {
         self.folder(name).is_some() || self.user_file(name).is_some()
     }
 
-    /// Whether this name means a built-in lexicon.
+    /// Whether this is the name of a built-in lexicon.
     pub fn is_built_in(&self, name: &str) -> bool {
         self.folder(name).is_some() && self.user_file(name).is_none()
     }
 
-    /// The words of a lexicon that are left out where slurs are not wanted; none where it does not
-    /// say.
+    /// The words excluded as slurs; empty if the lexicon has no such list.
     pub fn slurs(&self, name: &str, alphabet: &Alphabet) -> HashSet<Vec<Letter>> {
         let slurs =
             if self.is_built_in(name) { self.folder(name).and_then(Folder::slurs) } else { None };
@@ -210,7 +208,7 @@ impl Catalogue {
         self.get_with(&Wanted::new(name_or_path, alphabet)).map(|got| got.lexicon)
     }
 
-    /// A built-in lexicon, or a lexicon file, in the alphabet it comes in.
+    /// A built-in lexicon or lexicon file in its own alphabet.
     pub fn native(&self, name_or_path: &str) -> Result<Arc<Lexicon>, CatalogueError> {
         let alphabet = match self.find(name_or_path)? {
             Source::Folder(folder) => {
@@ -226,7 +224,7 @@ impl Catalogue {
         self.get(name_or_path, &alphabet)
     }
 
-    /// [`get`](Self::get) with everything that can be wished for.
+    /// [`get`](Self::get) with all options.
     pub fn get_with(&self, wanted: &Wanted) -> Result<Got, CatalogueError> {
         let source = self.find(wanted.name)?;
         let Some(key) = Opened::new(&source, wanted) else { return self.open(&source, wanted) };
@@ -259,7 +257,7 @@ impl Catalogue {
         let key = {
             let mut key = Fingerprint::new();
             key.bytes(&CACHE_FORMAT.to_le_bytes());
-            // The same bytes are something else under another name: a word list, or a KWG file of
+            // The same bytes mean something else under another name: a word list, or a KWG file of
             // the other kind.
             key.bytes(source.file_name().as_encoded_bytes());
             key.bytes(&bytes);
@@ -272,7 +270,7 @@ impl Catalogue {
             .data
             .as_ref()
             .map(|data| data.join("cache").join(format!("{}-{key:016x}.lexicon", source.name())));
-        // A damaged file, or one that is not what its name says, is made again.
+        // A damaged or wrong file is made again.
         let kept = cached
             .as_deref()
             .filter(|path| path.exists())
@@ -285,7 +283,7 @@ impl Catalogue {
                 let Made { lexicon, left_out, took_time } =
                     self.make(source, &bytes, slurs, wanted)?;
                 if took_time {
-                    // Nothing is lost but time when it cannot be kept.
+                    // If it cannot be saved, only time is lost.
                     let _ = cached.map(|path| keep(&path, &lexicon, left_out));
                 }
                 (lexicon, left_out)
@@ -298,8 +296,8 @@ impl Catalogue {
         Ok(Got { lexicon: Arc::new(lexicon), left_out })
     }
 
-    /// What a word means, in the language of the lexicon. A form has the entry of the word it is a
-    /// form of.
+    /// The definition of a word in the language of the lexicon. An inflected form has the entry of
+    /// its base word.
     pub fn definition(&self, lexicon: &Lexicon, word: &str) -> Option<Definition> {
         let language = &lexicon.about().language;
         let definitions = {
@@ -327,7 +325,7 @@ impl Catalogue {
         Definitions::new(packed.clone())
     }
 
-    /// The lexicon in the wanted form.
+    /// Makes the lexicon in the requested form.
     fn make(
         &self,
         source: &Source,
@@ -402,8 +400,8 @@ impl Catalogue {
             .map(|(_, path)| path)
     }
 
-    /// The files in the user's folder that can be a lexicon, by name. Of those with the same name
-    /// the first is taken.
+    /// The lexicon files in the folder of the user, by name. Of files with the same name, the first
+    /// is used.
     fn user_files(&self) -> Vec<(String, PathBuf)> {
         let Some(data) = &self.data else { return Vec::new() };
         let Ok(folder) = std::fs::read_dir(data.join("lexicons")) else { return Vec::new() };
@@ -417,7 +415,7 @@ impl Catalogue {
     }
 }
 
-/// Capitals make no difference.
+/// Case does not matter.
 fn is_same_name(a: &str, b: &str) -> bool {
     a.to_lowercase() == b.to_lowercase()
 }
@@ -427,7 +425,7 @@ fn listed_slurs(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split_whitespace())
 }
 
-/// A lexicon in the form in which it was wanted.
+/// A lexicon that was made.
 struct Made {
     lexicon: Lexicon,
     left_out: NumberLeftOut,

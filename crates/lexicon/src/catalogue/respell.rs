@@ -7,9 +7,9 @@ use crate::graph::DawgBuilder;
 use crate::lexicon::{LeftOut, Lexicon, Report, Why, WordList};
 
 impl Lexicon {
-    /// The same words in another alphabet, as far as it can spell them in no more than `longest`
-    /// letters. A word that is spelled without a tile that fits, as `[C]HE` is, stays so where the
-    /// other alphabet has that tile too.
+    /// The same words in another alphabet, if it can spell them with at most `longest` letters. A
+    /// word spelled without a tile that would fit, such as `[C]HE`, stays so if the other alphabet
+    /// has that tile too.
     pub fn respell(&self, alphabet: &Alphabet, longest: usize) -> (Lexicon, Report) {
         let list = self.listed_as(|word| {
             let shown = self.alphabet.show(word);
@@ -39,8 +39,8 @@ impl Lexicon {
             .with_about(self.about.clone())
     }
 
-    /// The words of no more than so many letters: what [`respell`](Self::respell) gives in the same
-    /// alphabet, sooner.
+    /// The words of at most `longest` letters: a faster [`respell`](Self::respell) in the same
+    /// alphabet.
     pub(super) fn no_longer_than(&self, longest: usize) -> (Lexicon, Report) {
         let mut report = Report { listed: self.len(), ..Report::default() };
         let mut gone = Vec::new();
@@ -69,7 +69,7 @@ impl Lexicon {
         (lexicon, report)
     }
 
-    /// The words and their levels as a list, from which this alphabet makes the same words again.
+    /// The words with their levels as a list, which gives the same lexicon in this alphabet.
     pub fn list(&self) -> WordList {
         self.listed_as(|word| self.alphabet.show(word))
     }

@@ -9,13 +9,13 @@ use super::folder::Folder;
 use crate::files::{KwgKind, OpenError, looks_like_lexicon};
 use crate::lexicon::{Lexicon, Report, WordList};
 
-/// A lexicon that was found.
+/// Where a lexicon is.
 pub(super) enum Source<'a> {
     Folder(&'a Folder),
     File(PathBuf),
 }
 
-/// What a file may be.
+/// The kind of a file.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub(super) enum Kind {
     Lexicon,
@@ -45,7 +45,7 @@ impl Source<'_> {
         }
     }
 
-    /// The name with what tells the kind of file.
+    /// The name with its extension.
     pub(super) fn file_name(&self) -> &OsStr {
         match self {
             Source::Folder(folder) => folder.name.as_ref(),
@@ -53,7 +53,7 @@ impl Source<'_> {
         }
     }
 
-    /// The lexicon as it comes; lists and KWG files, which know no alphabet, come in the wanted
+    /// Reads the lexicon. Lists and KWG files do not name their alphabet; they get the requested
     /// one.
     pub(super) fn open(
         &self,

@@ -1,23 +1,22 @@
 //! KWG and KBWG: the lexicon files of wolges, Macondo and MAGPIE, read and written.
 //!
 //! A file is an array of 32-bit numbers, little-endian. Each is an arc: tile (0 is the separator, 1
-//! the first letter of the alphabet), does it end a word, is it the last of its siblings, and the
-//! place where the arcs of the node it leads to begin (0: nowhere). Arc 0 leads to the root of the
-//! graph that reads from left to right, arc 1 to that of the GADDAG. Siblings stand in ascending
-//! order of tiles.
+//! the first letter), whether it ends a word, whether it is the last of its siblings, and the index
+//! of the first arc of its target (0: none). Arc 0 leads to the root of the DAWG, arc 1 to the root
+//! of the GADDAG. Siblings are sorted by tile.
 //!
 //! ```text
 //! KWG    31 ...... 24   23    22    21 ............. 0      KBWG    31 ............. 8    7     6    5 ..... 0
 //!             tile     ends  last        place                            place          ends  last    tile
 //! ```
 //!
-//! The files do not name their alphabet, so the reader must know it.
+//! The files do not name their alphabet; the reader must know it.
 
 use crate::alphabet::Alphabet;
 use crate::graph::{Dawg, Gaddag, LONGEST, MOST_WORDS, Minimizer, NodeId, bits};
 use crate::lexicon::Lexicon;
 
-/// Which of the two layouts.
+/// The two layouts.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum KwgKind {
     /// Up to 4,194,304 arcs.
@@ -26,7 +25,7 @@ pub enum KwgKind {
     Kbwg,
 }
 
-/// Why a file cannot be read as KWG, or a lexicon not be written as one.
+/// Why a file cannot be read as KWG, or a lexicon cannot be written as one.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum KwgError {
@@ -117,7 +116,7 @@ impl KwgKind {
         Arc { tile: tile as usize, ends: ends == 1, last: last == 1, place: place as usize }
     }
 
-    /// Why these bytes are no file of this kind, whatever the alphabet.
+    /// Why these bytes are not a file of this kind, for any alphabet.
     pub(crate) fn fault(self, bytes: &[u8]) -> Option<KwgError> {
         self.read(bytes, self.most_letters()).err()
     }
@@ -156,8 +155,8 @@ struct Arc {
 }
 
 impl Lexicon {
-    /// Reads a KWG or KBWG file for the alphabet it was made for. Its GADDAG is not needed, since
-    /// ours is derived from the words.
+    /// Reads a KWG or KBWG file for its alphabet. The GADDAG in it is ignored; ours is derived from
+    /// the words.
     pub fn from_kwg(
         name: impl Into<String>,
         alphabet: &Alphabet,
@@ -167,7 +166,7 @@ impl Lexicon {
         Ok(Lexicon::new(name, alphabet.clone(), kind.read(bytes, alphabet.len())?, None))
     }
 
-    /// The lexicon as a KWG or KBWG file with both graphs. Levels have no place in it.
+    /// The lexicon as a KWG or KBWG file with both graphs. Levels are lost.
     pub fn to_kwg(&self, kind: KwgKind) -> Result<Vec<u8>, KwgError> {
         if self.alphabet.len() > kind.most_letters() {
             return Err(KwgError::Letters { letters: self.alphabet.len(), kind });
@@ -189,7 +188,7 @@ impl Lexicon {
         for node in &graph.nodes()[1..] {
             let separator = node.children >> Gaddag::SEPARATOR == 1;
             let targets = graph.targets(node);
-            // Our separator is the last bit, theirs the first tile.
+            // Our separator is the last bit, theirs is the first tile.
             let turn = separator.then(|| (0, false, targets[targets.len() - 1]));
             let letters = bits(node.children & !(1 << Gaddag::SEPARATOR));
             let letters = letters
@@ -209,20 +208,20 @@ impl Lexicon {
     }
 }
 
-/// Whether the arcs from a place on have been read.
+/// Whether the arcs at an index have been read.
 #[derive(Copy, Clone, Eq, PartialEq)]
 enum Seen {
     New,
-    /// They are being read: coming here again is a circle.
+    /// They are being read; a second visit is a cycle.
     Open,
-    /// They are this node, and so many letters follow at most.
+    /// They are this node, followed by at most this many letters.
     Done(NodeId, u8),
 }
 
-/// Makes our nodes of theirs, children first.
+/// Converts nodes, children first.
 struct Reader<'a> {
     kind: KwgKind,
-    /// As they lie in the file, which may be large.
+    /// The bytes of the file, which may be large.
     arcs: &'a [[u8; 4]],
     letters: usize,
     minimizer: Minimizer,
@@ -239,7 +238,7 @@ impl Reader<'_> {
         if place < arcs { Ok(()) } else { Err(KwgError::Place { arc, place, arcs }) }
     }
 
-    /// The node whose arcs begin at this place, and the number of letters that follow at most.
+    /// The node whose arcs begin at this index, and the maximum number of letters that follow.
     fn node(&mut self, place: usize, depth: usize) -> Result<(NodeId, u8), KwgError> {
         match self.seen[place] {
             Seen::Done(node, height) => return Ok((node, height)),

@@ -1,4 +1,4 @@
-//! Our lexicon file: the compact graph with everything needed to use it, and a checksum.
+//! Our lexicon file: the compact graph with all that is needed to use it, and a checksum.
 //!
 //! ```text
 //! offset  size
@@ -15,7 +15,7 @@
 //!               and with levels one byte for each word in alphabetical order (255: none)
 //! ```
 //!
-//! Numbers are little-endian; a text is its length in two bytes and UTF-8. Files of version 1 stay
+//! Numbers are little-endian. A text is its length in two bytes and UTF-8. Files of version 1 stay
 //! readable.
 
 use std::borrow::Cow;
@@ -32,7 +32,7 @@ const MAGIC: &[u8; 8] = b"TISANELX";
 const VERSION: u16 = 1;
 const PACKED: u16 = 1;
 const HEAD_AT: usize = 28;
-/// No body is larger unpacked: a few kilobytes of zstd must not fill the memory.
+/// The maximum size of an unpacked body, so that a small file cannot fill the memory.
 const LARGEST_BODY: usize = 1 << 28;
 
 /// Why a file cannot be used as a lexicon.
@@ -57,7 +57,7 @@ pub enum OpenError {
     Damaged(Cow<'static, str>),
 }
 
-/// What the head of a lexicon file says: all but the words.
+/// The head of a lexicon file: all but the words.
 #[derive(Clone, Debug)]
 pub struct Head {
     /// The name of the lexicon.
@@ -68,7 +68,7 @@ pub struct Head {
     pub alphabet: Alphabet,
     /// The number of words.
     pub words: usize,
-    /// The length of the longest, in letters.
+    /// The length of the longest word, in letters.
     pub longest: usize,
     /// Whether any word has a commonness level.
     pub has_levels: bool,
@@ -77,9 +77,9 @@ pub struct Head {
 impl Lexicon {
     /// Opens a lexicon file.
     ///
-    /// It is read, not mapped: that takes 0.03 ms of the 2 to 7 ms that checking and laying out
-    /// take, and a map would need `unsafe` code and end the process when somebody shortens the
-    /// file. Whoever has a map gives it to [`from_bytes`](Self::from_bytes).
+    /// The file is read, not mapped: reading takes 0.03 ms of 2 to 7 ms, and a map would need
+    /// `unsafe` code and crash if the file is truncated. Callers with a map can use
+    /// [`from_bytes`](Self::from_bytes).
     pub fn open(path: impl AsRef<Path>) -> Result<Lexicon, OpenError> {
         let path = path.as_ref();
         std::fs::read(path)
@@ -88,9 +88,8 @@ impl Lexicon {
             .map_err(|source| OpenError::File { path: path.to_owned(), source: Box::new(source) })
     }
 
-    /// Opens a lexicon from the bytes of its file, wherever they lie: read, embedded or mapped.
-    /// Takes milliseconds and checks everything. What is needed is copied, so a map can be closed
-    /// afterwards.
+    /// Opens a lexicon from the bytes of its file. Takes milliseconds, checks everything, and
+    /// copies what it needs.
     pub fn from_bytes(bytes: &[u8]) -> Result<Lexicon, OpenError> {
         let file = Parts::split(bytes)?;
         let head = Head::decode(file.head)?;
@@ -119,19 +118,18 @@ impl Lexicon {
         Ok(Lexicon::new(head.name, head.alphabet, dawg, levels).with_about(head.about))
     }
 
-    /// The lexicon as the bytes of a file, not packed.
+    /// The lexicon as the bytes of a file, uncompressed.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.write(0, |body| body)
     }
 
-    /// The lexicon as the bytes of a file whose body is packed by `zstd`, a function that makes a
-    /// zstd frame of some bytes. Which packer is the caller's choice, since a better one may need
-    /// C.
+    /// The lexicon as the bytes of a compressed file. `zstd` makes a zstd frame; it is up to the
+    /// caller, since a good compressor may need C.
     pub fn to_bytes_packed(&self, zstd: impl FnOnce(&[u8]) -> Vec<u8>) -> Vec<u8> {
         self.write(PACKED, |body| zstd(&body))
     }
 
-    /// Writes the file, through a temporary one beside it: nobody ever sees half a lexicon.
+    /// Writes the file by way of a temporary one, so that nobody sees half a lexicon.
     pub fn save(&self, path: impl AsRef<Path>) -> std::io::Result<()> {
         write_whole(path.as_ref(), &self.to_bytes())
     }
@@ -178,8 +176,7 @@ impl Lexicon {
 }
 
 impl Head {
-    /// Reads what the head of a lexicon file says, without unpacking the words. The checksum is
-    /// verified.
+    /// Reads the head of a lexicon file without unpacking the words. The checksum is verified.
     pub fn from_bytes(bytes: &[u8]) -> Result<Head, OpenError> {
         Head::decode(Parts::split(bytes)?.head)
     }
@@ -211,7 +208,7 @@ pub fn looks_like_lexicon(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// A file taken apart, its checksum verified.
+/// The parts of a file with a valid checksum.
 struct Parts<'a> {
     head: &'a [u8],
     body: &'a [u8],
@@ -297,7 +294,7 @@ pub(crate) fn unpack(packed: &[u8], expected: usize) -> Result<Vec<u8>, OpenErro
     Ok(unpacked)
 }
 
-/// Reads field by field; running out of bytes is an error.
+/// Reads field by field.
 struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {

@@ -1,4 +1,4 @@
-//! Reading files of any kind, those that can be read only once included.
+//! Reading files, including pipes, which can be read only once.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -6,15 +6,15 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is no regular file may have no end; this is more than any list of words.
+/// The maximum length of pipes and devices, which may never end.
 const MOST: u64 = 1 << 28;
 
-/// Whether there is something to read: a file, a pipe or a device, but no folder.
+/// Whether this is a file, a pipe or a device, but not a folder.
 pub fn is_readable(path: &Path) -> bool {
     path.exists() && !path.is_dir()
 }
 
-/// All of a file. Pipes and devices that go on for too long are refused.
+/// All of a file. Pipes and devices that are too long are refused.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if path.is_file() || path.is_dir() {
         return std::fs::read(path);
@@ -27,7 +27,7 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Reads files, and remembers what came out of a pipe, since it does not come again.
+/// Reads files, and remembers the contents of pipes.
 #[derive(Clone, Default)]
 pub struct Files {
     pipes: Arc<Mutex<HashMap<PathBuf, Vec<u8>>>>,

@@ -3,10 +3,10 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
-/// Writes a file by way of a temporary one in the same folder: whatever happens, there is the old
-/// one or the new one.
+/// Writes a file by way of a temporary one in the same folder: there is always the old or the new
+/// file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // Each time another name, so that two who write the same file do not write the same part of it.
+    // A random name, so that two writers do not use the same temporary file.
     let name_of_its_own = RandomState::new().hash_one(std::process::id());
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{name_of_its_own:016x}.part"));

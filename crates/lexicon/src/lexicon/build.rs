@@ -1,4 +1,4 @@
-//! From a word list to a lexicon, with a report of every word that was left out and why.
+//! From a word list to a lexicon, with a report of every word left out.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ pub struct Report {
     pub listed: usize,
     /// How many went into the lexicon.
     pub kept: usize,
-    /// Those that did not, by line.
+    /// Words left out, by line.
     pub left_out: Vec<LeftOut>,
     /// Lines left out because what follows the word is neither a level nor a definition.
     pub remarks: Vec<Remark>,
 }
 
-/// A word of the list that is not in the lexicon.
+/// A word that was left out.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct LeftOut {
     /// Its line in the list, from 1.
@@ -34,14 +34,14 @@ pub struct LeftOut {
 /// Why a word was left out.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Why {
-    /// It stands on an earlier line too, perhaps spelled otherwise.
+    /// It is already on an earlier line, perhaps in another spelling.
     Again {
         /// The earlier line.
         line: u32,
     },
-    /// It has letters the alphabet has not.
+    /// It has letters that the alphabet lacks.
     Letters(SpellingError),
-    /// It is longer than was asked for.
+    /// It is longer than the maximum.
     Long {
         /// How many letters it has.
         letters: usize,
@@ -51,16 +51,14 @@ pub enum Why {
 }
 
 impl Report {
-    /// How many words or lines of the list no board could have used; those that stand there twice
-    /// are.
+    /// How many words or lines can be used on no board. Repeated words can.
     pub fn unusable(&self) -> usize {
         self.left_out.iter().filter(|left_out| !matches!(left_out.why, Why::Again { .. })).count()
             + self.remarks.len()
             - self.too_long()
     }
 
-    /// How many words were left out since they are longer than was asked for, which is as long as a
-    /// board is.
+    /// How many words are longer than the maximum, which is the size of the board.
     pub fn too_long(&self) -> usize {
         self.left_out
             .iter()
@@ -70,9 +68,8 @@ impl Report {
 }
 
 impl Lexicon {
-    /// The words of `list` that this alphabet can spell and that have no more than `longest`
-    /// letters. The order of the list does not matter; a word that stands twice gets its commonest
-    /// level.
+    /// The words of `list` that this alphabet can spell with at most `longest` letters. Order does
+    /// not matter; a repeated word gets its most common level.
     pub fn build(
         name: impl Into<String>,
         alphabet: &Alphabet,
@@ -112,8 +109,7 @@ impl Lexicon {
                 why,
             });
         }
-        // One comparison of two numbers settles nearly all pairs; sorted input is recognised in one
-        // pass.
+        // One comparison of two numbers decides almost always; sorted input takes one pass.
         let order = |a: &Word, b: &Word| {
             a.head.cmp(&b.head).then_with(|| a.tail(&letters).cmp(b.tail(&letters)))
         };
@@ -147,7 +143,7 @@ impl Lexicon {
 
 /// A word to be sorted.
 struct Word {
-    /// The first sixteen letters as one number that sorts as they do.
+    /// The first sixteen letters as a number with the same order.
     head: u128,
     start: usize,
     line: u32,
@@ -174,7 +170,7 @@ impl Word {
 }
 
 impl Why {
-    /// The kinds of reason, in the order reports name them.
+    /// The kinds of reasons, in the order of the report.
     const KINDS: [fn(&Why) -> bool; 4] = [
         |why| matches!(why, Why::Letters(_)),
         |why| matches!(why, Why::Long { .. }),
@@ -211,8 +207,8 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// A few lines: how many words were taken, and for each reason how many were not, with the first
-/// few.
+/// A few lines: how many words are in the lexicon, and for each reason the number of words left
+/// out, with examples.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const EXAMPLES: usize = 3;

@@ -2,8 +2,7 @@
 
 use crate::alphabet::{Alphabet, encode_alphabet};
 
-/// FNV-1a over everything it is fed, lengths included. Not for secrets: it tells files apart that
-/// nobody has tampered with.
+/// FNV-1a of all input, lengths included. Not secure: it only tells files apart.
 pub(crate) struct Fingerprint(u64);
 
 impl Fingerprint {

@@ -1,5 +1,5 @@
-//! Word lists: spellings with an optional commonness level, as they stand in a text file. A list
-//! knows no alphabet and no ruleset.
+//! Word lists as text files: words with an optional commonness level. A list knows no alphabet and
+//! no ruleset.
 //!
 //! ```text
 //! # a comment; blank lines are fine too
@@ -9,14 +9,14 @@
 //! EEL a fish [n EELS]
 //! ```
 //!
-//! UTF-8, with or without a byte order mark, lines ending in LF, CRLF or CR. Whatever cannot be
-//! used is kept as a [`Remark`] with its line, so that nothing disappears in silence.
+//! UTF-8, with or without a byte order mark; lines end in LF, CRLF or CR. Lines that cannot be used
+//! are kept as [`Remark`]s, so that nothing disappears silently.
 
 use std::fmt;
 
 use crate::text::excerpt;
 
-/// Spellings, each with the line it stands on and perhaps a level.
+/// Words, each with its line and perhaps a level.
 #[derive(Clone, Default, Debug)]
 pub struct WordList {
     text: String,
@@ -37,21 +37,21 @@ struct Entry {
 pub struct Listed<'a> {
     /// The word as the list spells it.
     pub spelling: &'a str,
-    /// How common it is; lower is commoner.
+    /// The commonness level; lower is more common.
     pub level: Option<u8>,
     /// Its line in the text, from 1.
     pub line: u32,
 }
 
-/// A line of the text with something behind the word that is neither a level nor a definition. It
-/// was left out: it may be a phrase.
+/// A line with something after the word that is neither a level nor a definition. It was left out,
+/// since it may be a phrase.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Remark {
     /// Its number, from 1.
     pub line: u32,
     /// The word at the beginning of the line.
     pub spelling: String,
-    /// What follows the word.
+    /// The text after the word.
     pub rest: String,
 }
 
@@ -81,7 +81,7 @@ pub enum ListError {
 }
 
 impl WordList {
-    /// The highest level there is. (255 marks words without a level in files.)
+    /// The highest level. (255 marks words without a level in files.)
     pub const RAREST: u8 = 254;
 
     /// An empty list.
@@ -146,7 +146,7 @@ impl WordList {
         list
     }
 
-    /// Adds a word, as if on a line of its own.
+    /// Adds a word, as on a new line.
     pub fn push(&mut self, spelling: &str, level: Option<u8>) {
         let start = self.text.len();
         self.text.push_str(spelling);
@@ -168,7 +168,7 @@ impl WordList {
         })
     }
 
-    /// How many words, duplicates included.
+    /// The number of words, duplicates included.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -178,14 +178,13 @@ impl WordList {
         self.entries.is_empty()
     }
 
-    /// What stands in the text and could not be used.
+    /// Lines that could not be used.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
 }
 
-/// Whether this may stand behind a word to say what it means. A phrase is written in one case, and
-/// without tabs.
+/// Whether the text after a word may be its definition. A phrase has one case and no tabs.
 fn is_definition(word: &str, behind: &str) -> bool {
     let in_capitals = word.chars().all(char::is_uppercase) && behind.contains(char::is_lowercase);
     let is_number = behind.split('#').next().is_some_and(|rest| rest.trim().parse::<f64>().is_ok());

@@ -34,15 +34,15 @@ pub struct Lexicon {
     pub(crate) about: About,
     pub(crate) alphabet: Alphabet,
     pub(crate) dawg: Dawg,
-    /// One for each word in alphabetical order; [`NO_LEVEL`] for those without.
+    /// By word in alphabetical order; [`NO_LEVEL`] for words without.
     pub(crate) levels: Option<Vec<u8>>,
-    /// What it is a part of, where words were left out for those who do not want to see them.
+    /// The lexicon before slurs were excluded.
     pub(crate) whole: Option<Arc<Lexicon>>,
     gaddag: OnceLock<Gaddag>,
     fingerprint: OnceLock<u64>,
 }
 
-/// Stands for "no level" where levels lie in an array.
+/// A word without level.
 pub(crate) const NO_LEVEL: u8 = 255;
 
 /// Where a lexicon comes from, for people.
@@ -52,15 +52,15 @@ pub struct About {
     pub title: String,
     /// A language tag: `en`, `pt-BR`.
     pub language: String,
-    /// Under which licence the words may be used.
+    /// The licence of the words.
     pub licence: String,
     /// Whom to thank.
     pub credit: String,
 }
 
 impl Lexicon {
-    /// A lexicon of this graph's words. `levels` holds one level for each word in alphabetical
-    /// order, 255 where there is none.
+    /// A lexicon with the words of this graph. `levels` has one level for each word in alphabetical
+    /// order, 255 for none.
     ///
     /// # Panics
     /// If there are fewer or more levels than words.
@@ -86,7 +86,7 @@ impl Lexicon {
         }
     }
 
-    /// The same lexicon with this said about it.
+    /// The same lexicon with another description.
     pub fn with_about(mut self, about: About) -> Lexicon {
         self.about = about;
         self
@@ -98,8 +98,7 @@ impl Lexicon {
         self
     }
 
-    /// The lexicon with the words that were left out of this one for those who do not want to see
-    /// them: what was learned with it is good for both.
+    /// The lexicon before slurs were excluded. Models trained on it fit both.
     pub fn whole(&self) -> &Lexicon {
         self.whole.as_deref().unwrap_or(self)
     }
@@ -139,12 +138,12 @@ impl Lexicon {
         self.dawg.contains(word)
     }
 
-    /// Whether the text is a word; text that cannot be spelled is not.
+    /// Whether the text is a word.
     pub fn has(&self, text: &str) -> bool {
         self.alphabet.parse(text).is_ok_and(|word| self.contains(&word))
     }
 
-    /// How common the word is, if it is one and the lexicon says so. Lower is commoner.
+    /// The commonness level of a word, if it has one. Lower is more common.
     pub fn level(&self, word: &[Letter]) -> Option<u8> {
         let levels = self.levels.as_ref()?;
         self.dawg.index(word).map(|index| levels[index]).filter(|&level| level != NO_LEVEL)
@@ -160,14 +159,14 @@ impl Lexicon {
         &self.dawg
     }
 
-    /// The graph that reads from any letter outwards: made when first asked for, which takes two to
+    /// The graph that reads from any letter outwards. The first call builds it, which takes two to
     /// three tenths of a second for English.
     pub fn gaddag(&self) -> &Gaddag {
         self.gaddag.get_or_init(|| Gaddag::new(&self.dawg))
     }
 
-    /// A number that two lexicons share when they have the same alphabet, words and levels,
-    /// whatever their names: the same on every machine and in every version.
+    /// A hash of alphabet, words and levels, but not of the name. It is the same on every machine
+    /// and in every version.
     pub fn fingerprint(&self) -> u64 {
         *self.fingerprint.get_or_init(|| {
             let mut hash = Fingerprint::new();

@@ -1,14 +1,14 @@
-//! Messages quote what somebody wrote; however long that was, the message stays short.
+//! Short quotes of long input, for messages.
 
 use std::borrow::Cow;
 
-/// The most characters of an input that a message quotes.
+/// The maximum number of characters of a quote.
 pub const LONGEST_QUOTE: usize = 60;
 
-/// The most characters of a whole message.
+/// The maximum number of characters of a message.
 const LONGEST_MESSAGE: usize = 1_000;
 
-/// The beginning of an input, as a message quotes it.
+/// The beginning of an input, for a message.
 pub fn excerpt(text: &str) -> Cow<'_, str> {
     cut(text, LONGEST_QUOTE)
 }
@@ -20,8 +20,8 @@ fn cut(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// A message in which nothing is long: neither what stands in quotes or backticks, nor a run
-/// without spaces, nor all of it. For messages of libraries, which quote their input whole.
+/// A message without long quotes, long runs without spaces, and of limited length. For messages of
+/// libraries, which quote all of their input.
 pub fn brief(message: &str) -> Cow<'_, str> {
     if message.len() <= LONGEST_QUOTE {
         return Cow::Borrowed(message);

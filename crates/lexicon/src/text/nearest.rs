@@ -2,11 +2,11 @@
 
 use crate::text::LONGEST_QUOTE;
 
-/// The known name that looks most like this one, if any does: one that begins so, or one with few
-/// characters to add, leave out, change or swap.
+/// The most similar known name: one with this beginning, or with few characters to add, remove,
+/// change or swap.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_lowercase();
-    // No name is that long, and comparing takes time and memory in proportion to the length.
+    // Comparing long names would take too much time and memory.
     if name.is_empty() || name.len() > LONGEST_QUOTE {
         return None;
     }

@@ -4,7 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use tisane_lexicon::{Catalogue, Letter, Lexicon};
+use tisane_lexicon::query::Pattern;
+use tisane_lexicon::{Alphabet, Casing, Catalogue, Letter, Lexicon, WordList};
 
 /// A built-in lexicon in its own letters.
 fn built_in(name: &str) -> Arc<Lexicon> {
@@ -79,5 +80,33 @@ fn short_words_are_no_abbreviations() {
         };
         let found: Vec<&str> = asked.filter(is_word).collect();
         assert!(found.is_empty(), "{name} has {found:?}");
+    }
+}
+
+#[test]
+fn errors_quote_no_more_than_sixty_characters() {
+    let alphabet = Alphabet::latin();
+    let (long, letters) = ("&".repeat(3_000_000), "A".repeat(3_000_000));
+    let report = |text: &str| {
+        Lexicon::build("long", &alphabet, &WordList::from_text(text), 15).1.to_string()
+    };
+    let no_folds: [(&str, &str); 0] = [];
+    let messages = [
+        report(&long),
+        report(&letters),
+        report(&format!("{letters} {long}")),
+        report(&format!("A{long}\nB{long}\nC{long}\nD{long}")),
+        alphabet.parse(&long).unwrap_err().to_string(),
+        alphabet.parse(&format!("[{long}]")).unwrap_err().to_string(),
+        Pattern::parse(&alphabet, &long).unwrap_err().to_string(),
+        Pattern::parse(&alphabet, &format!("[{letters}")).unwrap_err().to_string(),
+        Pattern::parse(&alphabet, &letters).unwrap_err().to_string(),
+        Alphabet::new(Casing::Standard, [&long], no_folds).unwrap_err().to_string(),
+        Alphabet::new(Casing::Standard, [&letters, &letters], no_folds).unwrap_err().to_string(),
+        Alphabet::new(Casing::Standard, ["A"], [(&long, &long)]).unwrap_err().to_string(),
+        Catalogue::new(None).get(&long, &alphabet).unwrap_err().to_string(),
+    ];
+    for message in messages {
+        assert!(message.chars().count() < 600, "{} characters: {:.300}", message.len(), message);
     }
 }

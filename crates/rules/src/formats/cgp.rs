@@ -5,9 +5,9 @@
 //! board            racks    scores turns without points, then operations
 //! ```
 //!
-//! The board is its rows from the top, with numbers for runs of empty squares and brackets around
-//! tiles of several characters. Racks and scores begin with the player on turn. What the operations
-//! say about the rules is found by [`Cgp::settings`] and [`Cgp::ruleset_name`].
+//! The board lists its rows from the top, with numbers for runs of empty squares and brackets
+//! around tiles of several characters. Racks and scores begin with the player to move.
+//! [`Cgp::settings`] and [`Cgp::ruleset_name`] interpret the operations.
 
 use std::fmt;
 
@@ -18,22 +18,22 @@ use crate::position::{Impossible, Position};
 use crate::ruleset::{BonusKind, Ruleset};
 use crate::table::{Board, Placed, Square, Tiles};
 
-/// A position as it is written: the letters mean nothing yet, since only a ruleset knows them.
+/// A position as text. Only a ruleset knows what the letters mean.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Cgp {
     /// The rows, joined by `/`.
     pub board: String,
-    /// The player on turn first. May be partly known or empty.
+    /// The player to move first. Racks may be partly known or empty.
     pub racks: Vec<String>,
     /// The player to move first.
     pub scores: Vec<i32>,
-    /// Turns in a row without points.
+    /// Scoreless turns in a row.
     pub scoreless_turns: u32,
     /// What follows the position.
     pub operations: Vec<Operation>,
 }
 
-/// What follows the position: `lex NWL23`, `bb 50`.
+/// An operation such as `lex NWL23` or `bb 50`.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Operation {
     /// Such as `lex`.
@@ -87,8 +87,8 @@ pub enum CgpError {
 impl std::str::FromStr for Cgp {
     type Err = CgpError;
 
-    /// Reads one line. Scores and scoreless turns may be missing where no operation follows; they
-    /// are 0 then.
+    /// Reads one line. Scores and scoreless turns may be missing if no operation follows; they are
+    /// 0 then.
     fn from_str(text: &str) -> Result<Cgp, CgpError> {
         let text = composed(text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
         let mut rest = &*text;
@@ -143,11 +143,11 @@ impl fmt::Display for Cgp {
 }
 
 impl Cgp {
-    /// An operation of our own: the racks of those who take no more part, `gone 2/3`.
+    /// Our own operation for players who dropped out: `gone 2/3`, by rack.
     pub const GONE: &str = "gone";
 
-    /// The position in this notation, without other operations than who is `gone`. What CGP has no
-    /// place for is lost: the history, and which of the scoreless turns were passes.
+    /// The position in this notation, with no operation but `gone`. CGP has no place for the
+    /// history, nor for which scoreless turns were passes.
     pub fn new(ruleset: &Ruleset, position: &Position) -> Cgp {
         let racks =
             std::iter::once(&position.rack).chain(position.others.iter().map(|other| &other.known));
@@ -166,7 +166,7 @@ impl Cgp {
         if gone.is_empty() { cgp } else { cgp.with(Self::GONE, gone.join("/")) }
     }
 
-    /// Whose racks take no more part, counted from 1.
+    /// The racks of players who dropped out, counted from 1.
     fn gone(&self) -> Result<Vec<usize>, CgpError> {
         let Some(value) = self.operation(Self::GONE) else { return Ok(Vec::new()) };
         let number =
@@ -179,14 +179,14 @@ impl Cgp {
         value.split('/').map(number).collect::<Option<_>>().ok_or_else(error)
     }
 
-    /// With one more operation; one of the same code is replaced.
+    /// Adds an operation, or replaces the one with the same code.
     pub fn with(mut self, code: &str, value: impl fmt::Display) -> Cgp {
         self.operations.retain(|operation| operation.code != code);
         self.operations.push(Operation { code: code.to_owned(), value: value.to_string() });
         self
     }
 
-    /// The value of an operation, if it is there: `cgp.operation("lex")`.
+    /// The value of an operation, if present: `cgp.operation("lex")`.
     pub fn operation(&self, code: &str) -> Option<&str> {
         self.operations
             .iter()
@@ -195,14 +195,14 @@ impl Cgp {
             .map(|operation| operation.value.as_str())
     }
 
-    /// The operations that neither CGP nor we define. They are kept, and mean nothing here.
+    /// The operations that neither CGP nor we define. They are kept but ignored.
     pub fn unknown_operations(&self) -> impl Iterator<Item = &Operation> {
         self.operations.iter().filter(|operation| {
             operation.code != Self::GONE && !CGP_OPERATIONS.contains(&operation.code.as_str())
         })
     }
 
-    /// The board as the ruleset's letters and size have it.
+    /// The board of a game by this ruleset.
     pub fn board(&self, ruleset: &Ruleset) -> Result<Board, CgpError> {
         let rows: Vec<&str> = self.board.split('/').collect();
         let expected = ruleset.layout.rows() as usize;
@@ -222,9 +222,9 @@ impl Cgp {
         Ok(board)
     }
 
-    /// The position of the ruleset. Opponents' racks are filled up from the unseen tiles, evenly
-    /// where these are too few. Where an empty bag gives everybody one more turn, all of them are
-    /// still to come.
+    /// The position of a game by this ruleset. Opponents have full racks if there are enough unseen
+    /// tiles, otherwise about equally many. If an empty bag gives everybody one more turn, nobody
+    /// has had it yet.
     pub fn position(&self, ruleset: &Ruleset) -> Result<Position, CgpError> {
         match self.lenient_position(ruleset)? {
             (position, None) => Ok(position),
@@ -260,8 +260,8 @@ impl Cgp {
         let mut position = position.with_gone(ruleset, |seat| gone.contains(&(seat + 1)));
         position.scoreless_turns = self.scoreless_turns;
         if ruleset.end.scoreless_turns.is_none() || self.operation("lm") == Some("pass") {
-            // The count is of passes where only these end the game; otherwise at least the last
-            // turn was one.
+            // If only passes end the game, the count is of passes; otherwise at least the last turn
+            // was one.
             let all_passes = ruleset.end.scoreless_turns.is_none();
             position.passes =
                 if all_passes { self.scoreless_turns } else { self.scoreless_turns.min(1) };
@@ -280,8 +280,8 @@ impl Cgp {
     }
 
     /// What the operations change in the ruleset, for [`Ruleset::parse_with`]: `bb` (bonus for a
-    /// full rack), `cr` (challenge), `etl` (exchange) and `mcnz` (scoreless turns). A variant that
-    /// no ruleset has is refused.
+    /// full rack), `cr` (challenge), `etl` (exchange) and `mcnz` (scoreless turns). Fails for an
+    /// unknown variant.
     pub fn settings(&self, ruleset: &Ruleset) -> Result<Vec<String>, CgpError> {
         if let Some(variant) = self.operation("var").filter(|variant| !is_usual_variant(variant)) {
             return Err(CgpError::Variant(variant.to_owned()));
@@ -362,8 +362,8 @@ fn challenge(value: &str) -> Result<String, CgpError> {
     }
 }
 
-/// The tiles of a row with their columns. A tile is one character or stands in brackets; where that
-/// does not give the board's width, tiles of several characters may stand without them.
+/// The tiles of a row with their columns. A tile is one character or in brackets. If that does not
+/// give the width of the board, tiles of several characters may be written without brackets.
 fn read_row(ruleset: &Ruleset, row: u8, text: &str) -> Result<Vec<(u8, Placed)>, CgpError> {
     let expected = ruleset.layout.cols() as usize;
     let composed = composed(text);
@@ -396,7 +396,7 @@ fn read_row(ruleset: &Ruleset, row: u8, text: &str) -> Result<Vec<(u8, Placed)>,
     }
 }
 
-/// Tiles that lie on the board, and the width of the whole row.
+/// The tiles of a row, and the width of the row.
 type Row = (Vec<(u8, Placed)>, usize);
 
 fn read_row_by(
@@ -411,7 +411,7 @@ fn read_row_by(
     while !rest.is_empty() {
         let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         if digits > 0 {
-            // A number too long to read is too long for any board.
+            // A number too long to parse is too large for any board.
             width = width.saturating_add(rest[..digits].parse().unwrap_or(usize::MAX));
             rest = &rest[digits..];
         } else if let Some((placed, bytes)) = read(rest) {

@@ -1,11 +1,11 @@
-//! Boards as plain drawings: a line for each row, a character for each square.
+//! Boards as plain drawings: one line per row, one character per square.
 //!
-//! An empty square is `.`, `-`, `_`, `·` or a blank; a small letter is a blank tile; brackets hold
-//! tiles of several characters. Drawings that people paste carry more: row numbers, a line of
-//! column names, frames of `|` and `+---+`, blanks between the squares, marks for premium squares
-//! (`2L`, `3W`), brackets around new tiles. All of that is read over, as long as what is left has
-//! the board's size. Where all rows have their numbers, nothing else is part of the drawing. A line
-//! that begins with `#` is a comment.
+//! An empty square is `.`, `-`, `_`, `·` or a space. A lowercase letter is a blank. Brackets
+//! enclose tiles of several characters. Drawings that people paste contain more: row numbers,
+//! column names, frames of `|` and `+---+`, spaces between squares, premium squares (`2L`, `3W`),
+//! and brackets around new tiles. The reader ignores all of that if the rest has the size of the
+//! board. If all rows have numbers, other lines are ignored. A line that begins with `#` is a
+//! comment.
 
 use tisane_lexicon::{Alphabet, composed, count, excerpt};
 
@@ -71,8 +71,8 @@ impl Ruleset {
         Ok(board)
     }
 
-    /// Draws a board: a line for each row, `.` for an empty square.
-    /// [`parse_board`](Self::parse_board) reads it back.
+    /// Draws a board: one line per row, `.` for an empty square. [`parse_board`](Self::parse_board)
+    /// reads it back.
     pub fn show_board(&self, board: &Board) -> String {
         let mut text = String::new();
         for row in 0..board.rows() {
@@ -87,7 +87,7 @@ impl Ruleset {
         text
     }
 
-    /// The lines that begin with the numbers of all rows, in order, if there are such.
+    /// The lines that begin with the row numbers, if all of them do, in order.
     fn numbered_rows<'a>(&self, lines: &[(usize, &'a str)]) -> Option<Vec<(usize, &'a str)>> {
         let mut lines = lines.iter().copied();
         (1..=usize::from(self.layout.rows()))
@@ -95,7 +95,7 @@ impl Ruleset {
             .collect()
     }
 
-    /// The lines that are rows, with their numbers. Headers and frames go first, and only while
+    /// The lines that are rows, with their line numbers. Headers and frames are dropped only while
     /// there are too many lines: on a board of two columns, `AB` may be a row of tiles.
     fn rows_of<'a>(
         &self,
@@ -126,8 +126,7 @@ impl Ruleset {
             &is_frame,
         ];
         for is_decoration in passes {
-            // From the end and from the beginning: a frame stands around the rows, rarely between
-            // them.
+            // Decoration is usually above and below the rows, rarely between them.
             while lines.len() > rows && lines.last().is_some_and(|(_, line)| is_decoration(line)) {
                 lines.pop();
             }
@@ -142,7 +141,7 @@ impl Ruleset {
                     && (!is_frame(line) || is_row_of_dashes(line))
             });
         }
-        // Rows at the end that are all blanks tend to get lost.
+        // Trailing rows of spaces are often lost.
         while blanks_are_squares && !lines.is_empty() && lines.len() < rows {
             lines.push((lines.len() + 1, ""));
         }
@@ -157,7 +156,7 @@ impl Ruleset {
     ) -> Result<Vec<Option<Placed>>, DrawingError> {
         let expected = self.layout.cols() as usize;
         let bars = text.chars().filter(|&c| is_bar(c)).count();
-        // A tile is one character or stands in brackets, but between blanks it may be longer.
+        // A tile is one character or in brackets; between spaces it may be longer.
         let readings: [Read; 2] = [read_square, read_longest];
         let mut refused = None; // by the first reading, which is the usual one
         for read in readings {
@@ -191,7 +190,7 @@ impl Ruleset {
         Err(refused.expect("there are readings, and none fits"))
     }
 
-    /// The marks of `part`, which is all of the line `text` or some of it.
+    /// The marks of `part`, a part of the line `text`.
     fn marks(
         &self,
         line: usize,
@@ -209,7 +208,7 @@ impl Ruleset {
             } else if let Some(bytes) = premium_name(rest) {
                 (Some(Mark::Empty), bytes)
             } else if let Some((placed, bytes)) = read(&self.alphabet, rest) {
-                // How a blank is marked in a script without small letters.
+                // In a script without lowercase letters, `?` marks a blank.
                 let marked = rest[bytes..].starts_with('?');
                 (
                     Some(Mark::Tile(Placed { blank: placed.blank || marked, ..placed })),
@@ -229,7 +228,7 @@ impl Ruleset {
         Ok(marks)
     }
 
-    /// A bar on both sides of every square.
+    /// The marks of a row with bars around every square.
     fn marks_in_grid(
         &self,
         line: usize,
@@ -257,12 +256,12 @@ impl Ruleset {
     }
 }
 
-/// A drawing, and the rack that stands below it. The play that `tisane solve` draws, in brackets,
-/// is taken away, since its tiles are on that rack; unless it is made.
+/// Splits a drawing from the rack below it. `tisane solve` draws its play in brackets; its tiles
+/// are still on the rack, so they are removed from the board unless `is_made`.
 pub fn drawing_and_rack(text: &str, is_made: bool) -> (String, Option<String>) {
     let Some((board, below)) = text.split_once("\nrack ") else { return (text.to_owned(), None) };
     let rack = below.split([',', ' ', '\r', '\n']).next().map(str::to_owned);
-    // Where somebody else drew it, tiles of two letters may stand in brackets.
+    // Drawings by others may have tiles of two letters in brackets.
     if is_made || !below.contains(" unseen") {
         return (board.to_owned(), rack);
     }
@@ -280,7 +279,7 @@ pub fn drawing_and_rack(text: &str, is_made: bool) -> (String, Option<String>) {
     (before, rack)
 }
 
-/// Reads the tile at the start of a text, and says how many bytes it takes.
+/// Reads the tile at the start of a text, and how many bytes it takes.
 type Read = fn(&Alphabet, &str) -> Option<(Placed, usize)>;
 
 fn read_longest(alphabet: &Alphabet, text: &str) -> Option<(Placed, usize)> {
@@ -292,7 +291,7 @@ fn read_longest(alphabet: &Alphabet, text: &str) -> Option<(Placed, usize)> {
     }
 }
 
-/// The marks of so many squares, if these can be them.
+/// The marks of exactly `expected` squares, if that is possible.
 fn fitting(
     marks: Vec<Mark>,
     without_blanks: Vec<Mark>,
@@ -320,8 +319,8 @@ fn fitting(
     None
 }
 
-/// How many bytes the name of a premium takes at the start of a text, as people write it between
-/// blanks: `2L`, `3W`, `2V` for tiles of one value, `2*` where the first play goes.
+/// The length in bytes of the premium at the start of a text: `2L`, `3W`, `2V` for tiles of one
+/// value, `2*` for the start square.
 fn premium_name(text: &str) -> Option<usize> {
     let times = text.bytes().take_while(u8::is_ascii_digit).count();
     let mut after = text[times..].chars();
@@ -330,7 +329,7 @@ fn premium_name(text: &str) -> Option<usize> {
         .then_some(times + 1)
 }
 
-/// The number that a line begins with, if it is not the name of a premium.
+/// The row number at the start of a line, unless it is a premium.
 fn row_number(line: &str) -> Option<usize> {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
@@ -341,11 +340,12 @@ fn row_number(line: &str) -> Option<usize> {
 enum Mark {
     Tile(Placed),
     Empty,
-    /// An empty square, or the space between two.
+    /// A space: an empty square, or a separator.
     Blank,
 }
 
-/// Besides blanks. The last ones are premium squares as other programs draw them.
+/// Characters for empty squares, besides spaces. The last ones are premium squares as other
+/// programs draw them.
 const EMPTY: &str = ".-_·*'\"=~^:";
 
 const FRAME: &str = " \t+-=|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬";
@@ -354,7 +354,7 @@ fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║')
 }
 
-/// The squares of a row, without the frame and the row's number on either side.
+/// The squares of a row, without its frame and row numbers.
 fn inside(line: &str, blanks_are_squares: bool) -> &str {
     match (line.find(is_bar), line.rfind(is_bar)) {
         (Some(first), Some(last)) if first < last => {

@@ -1,5 +1,4 @@
-//! The wordsolver format: boards with premium squares, tiles and a tray, as a programming course
-//! has them.
+//! The wordsolver format of a programming course: boards with premium squares, tiles and a tray.
 //!
 //! ```text
 //! 3                    the size; then a line for each row
@@ -9,8 +8,8 @@
 //! dgos*ie              the tray; * is a blank
 //! ```
 //!
-//! Small and large letters are the other way round than everywhere else. A text holds any number of
-//! cases. The premium below a tile is not written, so it is unknown, and no longer matters.
+//! Capitals and lowercase letters are swapped compared to all other formats. A text has any number
+//! of cases. The premium below a tile is not written; it no longer matters.
 
 use tisane_lexicon::{SpellingError, composed, count, excerpt};
 
@@ -26,7 +25,7 @@ pub struct WordsolverCase {
     pub ruleset: Ruleset,
     /// The tiles on the board.
     pub board: Board,
-    /// In the order in which it is written.
+    /// In the order of the text.
     pub tray: Vec<Tile>,
 }
 
@@ -61,7 +60,7 @@ pub enum WordsolverError {
 }
 
 impl Ruleset {
-    /// Reads a text of one case, as [`parse_wordsolver`](Self::parse_wordsolver) does.
+    /// Reads a text with one case, as [`parse_wordsolver`](Self::parse_wordsolver) does.
     pub fn parse_wordsolver_case(&self, text: &str) -> Result<WordsolverCase, WordsolverError> {
         let mut cases = Vec::new();
         self.read_wordsolver(text, false, 2, &mut cases)?;
@@ -72,16 +71,16 @@ impl Ruleset {
         }
     }
 
-    /// Reads all cases of a text; tiles and bonuses are those of this ruleset. A board may lack its
-    /// tray, since it is a board all the same.
+    /// Reads all cases of a text, with the tiles and bonuses of this ruleset. The tray may be
+    /// missing.
     pub fn parse_wordsolver(&self, text: &str) -> Result<Vec<WordsolverCase>, WordsolverError> {
         let mut cases = Vec::new();
         self.read_wordsolver(text, false, usize::MAX, &mut cases)?;
         Ok(cases)
     }
 
-    /// The cases up to the first that cannot be read or has no tray, and why it cannot. The line of
-    /// a tray may be empty.
+    /// The cases before the first one that cannot be read or has no tray, and the error. The line
+    /// of the tray may be empty.
     pub fn parse_wordsolver_until_fault(
         &self,
         text: &str,
@@ -91,7 +90,7 @@ impl Ruleset {
         (cases, fault)
     }
 
-    /// At most so many cases: each brings a ruleset of its own.
+    /// At most `most` cases, since each has its own ruleset.
     fn read_wordsolver(
         &self,
         text: &str,
@@ -123,7 +122,7 @@ impl Ruleset {
             if rows.len() < size {
                 return Err(WordsolverError::Rows { line, found: rows.len(), size });
             }
-            // A case without a tray is followed by the next case's size, or by nothing.
+            // Without a tray, the next line is the size of the next case, or there is none.
             let tray = lines.next_if(|(_, line)| line.trim().parse::<usize>().is_err());
             let case = self.wordsolver_case(line, &rows, tray)?;
             let last = rows.last().map_or(line, |&(line, _)| line);
@@ -198,10 +197,10 @@ impl Ruleset {
     }
 }
 
-/// As many as a rack can hold in any ruleset.
+/// The most tiles a rack has in any ruleset.
 const MAX_TRAY: usize = 32;
 
-/// `..`, `3.`, `.2`, `32`: word first, then letter; 1 and `.` mean none.
+/// `..`, `3.`, `.2`, `32`: first the word premium, then the letter premium; 1 and `.` mean none.
 fn premium(text: &str) -> Option<Premium> {
     let times = |c: u8| match c {
         b'.' => Some(1),
@@ -222,13 +221,13 @@ impl WordsolverCase {
         self.tray.iter().copied().collect()
     }
 
-    /// The case in its format, with a line end after each line.
+    /// The case as text. Each line ends with a line break.
     pub fn show(&self) -> String {
         format!("{}\n{}{}\n", self.board.rows(), self.show_rows(&self.board), self.show_tray())
     }
 
-    /// The main word of a play as answers have it: small letters, and capitals for blanks. Where
-    /// several plays score the same, the answer is the one whose word comes first in byte order.
+    /// The main word of a play in lowercase, with capitals for blanks. Of several best plays, the
+    /// answer is the one whose word comes first in byte order.
     pub fn word(&self, play: &Play) -> Option<String> {
         let words = fit(&self.ruleset, &self.board, play).ok()?;
         Some(words[0].tiles.iter().rev().fold(String::new(), |rest, tile| {
@@ -237,7 +236,7 @@ impl WordsolverCase {
     }
 
     /// The answer to the case: both boards, and between them the best play with its points. Answers
-    /// to several cases have an empty line between them.
+    /// to several cases are separated by empty lines.
     pub fn answer(&self, best: Option<(&Play, i32)>) -> String {
         let mut text =
             format!("Input Board:\n{}Tray: {}\n", self.show_rows(&self.board), self.show_tray());
@@ -273,7 +272,7 @@ impl WordsolverCase {
         self.tray.iter().rev().fold(String::new(), |rest, &tile| match tile {
             Tile::Blank => format!("*{rest}"),
             Tile::Letter(letter) => {
-                // A script without small letters keeps its only ones.
+                // A script without lowercase keeps its letters.
                 let blank = self.ruleset.alphabet.lower(letter).is_some();
                 show_before(
                     &self.ruleset.alphabet,

@@ -1,22 +1,21 @@
-//! A position as somebody wrote it down, in whichever notation: which one it is shows in the text
-//! itself.
+//! A position in any format, recognised by its text.
 
 use crate::formats::{Cgp, CgpError, GcgError, GcgFile};
 
-/// A text that gives a position. The letters mean nothing yet, since only a ruleset knows them.
+/// A text that gives a position. Only a ruleset knows what the letters mean.
 #[derive(Clone, Debug)]
 pub enum Written {
     /// A position in one line.
     Cgp(Cgp),
     /// A whole game.
     Game(Box<GcgFile>),
-    /// A line for each row, a character for each square.
+    /// One line per row, one character per square.
     Drawing(String),
-    /// Boards with their premium squares.
+    /// A board with premium squares.
     Wordsolver(String),
 }
 
-/// Why a text is no position in any notation.
+/// Why a text is not a position in any format.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum WrittenError {
@@ -50,7 +49,7 @@ impl Written {
             return Ok(Written::Wordsolver(text.to_owned()));
         }
         if !Written::looks_like_cgp(first) {
-            // Nobody draws a board in two lines.
+            // A board has more than two rows.
             return if lines.count() >= 2 {
                 Ok(Written::Drawing(text.to_owned()))
             } else {
@@ -60,7 +59,7 @@ impl Written {
         if lines.next().is_some() {
             return Err(WrittenError::Several);
         }
-        // The board alone will do.
+        // The racks may be missing.
         let whole = if first.split_whitespace().nth(1).is_none() {
             format!("{first} /")
         } else {
@@ -69,7 +68,7 @@ impl Written {
         Ok(Written::Cgp(whole.parse()?))
     }
 
-    /// Rows joined by slashes, none of which looks like the folder of a path.
+    /// Whether this looks like rows joined by slashes, and not like a path.
     pub fn looks_like_cgp(text: &str) -> bool {
         let board = text.split_whitespace().next().unwrap_or_default();
         board.matches('/').count() >= 4
@@ -95,7 +94,7 @@ impl Written {
         named.map(|named| (named.to_owned(), ruleset))
     }
 
-    /// The lexicon it names.
+    /// The lexicon that the text names.
     pub fn lexicon(&self) -> Option<&str> {
         match self {
             Written::Cgp(cgp) => cgp.operation("lex"),
@@ -105,8 +104,7 @@ impl Written {
     }
 }
 
-/// Whether a text is a score sheet. Its pragmas begin like comments, which stand before other
-/// positions, too.
+/// Whether a text is a GCG file. Its pragmas look like the comments of other formats.
 fn is_game(text: &[u8]) -> bool {
     let lines = || {
         text.split(|&byte| byte == b'\n' || byte == b'\r')

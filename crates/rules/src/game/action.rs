@@ -1,15 +1,15 @@
-//! What a player asks for. Whether it happens, [`Game::decide`](crate::Game::decide) judges.
+//! What a player asks for. [`Game::decide`](crate::Game::decide) judges it.
 
 use crate::table::{Move, Play, Tiles};
 
 /// What a player asks for.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Action {
-    /// Before the start: gives the seat up.
+    /// Before the start: leaves the game.
     Leave,
-    /// Before the start: shows the others that the game may begin, or not yet. The host decides.
+    /// Before the start: is ready, or no longer. The host decides when to start.
     Ready(bool),
-    /// Before the start, by the host.
+    /// The host starts the game.
     Start,
 
     /// Places tiles.
@@ -19,9 +19,9 @@ pub enum Action {
     /// Exchanges these tiles.
     Exchange(Tiles),
 
-    /// Doubts the last play.
+    /// Challenges the last play.
     Challenge(Doubt),
-    /// Lets the last play of the game stand. Passing then means the same.
+    /// Accepts the last play of the game. A pass then means the same.
     Accept,
 
     /// Gives the game up.
@@ -32,18 +32,18 @@ pub enum Action {
     AcceptAbort,
     /// Wants to play on.
     DeclineAbort,
-    /// Takes the last turn or challenge back, in games at one machine.
+    /// Undoes the last turn or challenge, in games on one device.
     Undo,
-    /// Is back after having been away.
+    /// Is back after being away.
     Rejoin,
 }
 
-/// Which words of a play are doubted.
+/// Which words of a play are challenged.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Doubt {
     /// All words of the play.
     All,
-    /// By their place among the words the play formed, the main word being 0.
+    /// By their index among the words of the play; the main word is 0.
     Words(Vec<usize>),
 }
 

@@ -1,10 +1,10 @@
-//! Judging plays: which of their words are words, and what it costs who was wrong.
+//! Judging a challenge.
 
 use crate::game::{Price, Verdict};
 use crate::plays::{FormedWord, Words};
 use crate::ruleset::{Challenge, PerChallenge};
 
-/// Judges the doubted words of a play, which are given by their places among its words.
+/// Judges the challenged words of a play, given by their index.
 pub(crate) fn judge(
     rule: Challenge,
     words: &impl Words,

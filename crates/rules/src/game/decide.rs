@@ -1,4 +1,4 @@
-//! What players may do: each action is judged here, and nowhere else.
+//! What players may do. All actions are judged here.
 
 use super::{Game, Phase, State, Taken};
 use crate::game::{Action, Doubt, Event, First, Price, Refusal, checked_name, judge};
@@ -7,12 +7,12 @@ use crate::ruleset::{Challenge, Loss, Millis, Ruleset};
 use crate::table::{Play, Seat, Tiles};
 
 impl Game {
-    /// Somebody wants a seat. They get the next free one.
+    /// Adds a player in the next free seat.
     pub fn join(&self, name: &str) -> Result<Vec<Event>, Refusal> {
         if self.state.started {
             return Err(Refusal::AlreadyStarted);
         }
-        // A table can be closed before it starts.
+        // A game can be closed before it starts.
         if self.state.outcome.is_some() {
             return Err(Refusal::AlreadyEnded);
         }
@@ -24,11 +24,11 @@ impl Game {
         Ok(vec![Event::Joined { name }])
     }
 
-    /// Judges what a seat asks for: what would happen, or why it is refused. Nothing changes until
-    /// the events are [applied](Game::apply), all of them and in order.
+    /// Judges what a player asks for: the events it causes, or why it is refused. Nothing changes
+    /// until the events are [applied](Game::apply), all of them and in order.
     ///
-    /// Apply what [`tick`](Game::tick) says for `now` first: somebody else's time may be up, and
-    /// who asks here is not told.
+    /// First apply what [`tick`](Game::tick) returns for `now`: the time of another player may be
+    /// up.
     pub fn decide(
         &self,
         words: &impl Words,
@@ -39,7 +39,7 @@ impl Game {
         let mut after = self.clone();
         let mut events = Vec::new();
         if self.state.paused.is_some() {
-            // Who asks is there.
+            // Whoever acts is connected.
             events.push(Event::Resumed { at: now });
             after.apply(&events[0]);
         }
@@ -265,7 +265,7 @@ impl Game {
         if self.state.open_owner() == Some(seat) {
             return Err(Refusal::OwnPlay);
         }
-        // Once is enough: whoever sends it again has been heard.
+        // A second accept changes nothing.
         if !self.may_accept(seat) {
             return Err(Refusal::NothingToAccept);
         }

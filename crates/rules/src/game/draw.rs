@@ -1,10 +1,8 @@
-//! Drawing tiles: a function of the game's secret seed and of when the draw is, and of nothing
-//! else.
+//! Drawing tiles: a function of the secret seed and of when the draw happens.
 //!
-//! The bag is a multiset, so it has no order that could be known or need mixing. A draw names one
-//! tile of the full set at random, again and again until it names one that is still in the bag. So
-//! each tile in the bag is equally likely, and games with the same seed draw the same tiles as long
-//! as they are there.
+//! The bag is a multiset, so it has no order that could leak or need shuffling. A draw picks tiles
+//! of the full set at random until it picks one that is still in the bag. Each tile in the bag is
+//! equally likely, and games with the same seed draw the same tiles while the bag has them.
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -12,16 +10,16 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use crate::game::Seed;
 use crate::table::{Seat, Tile, Tiles};
 
-/// When a draw is.
+/// When a draw happens.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum When {
-    /// The draw of the event with this number, among those that count.
+    /// In the event with this number, among those that count.
     Event(u64),
-    /// The draw after so many tiles that this seat has drawn.
+    /// After this many tiles drawn by this seat.
     Seat(Seat, u64),
 }
 
-/// Draws `n` tiles from the bag, or all if there are fewer, in the order they came.
+/// Draws `n` tiles, or all if there are fewer, in order.
 pub(crate) fn draw(seed: Seed, when: When, full: &Tiles, bag: &Tiles, n: usize) -> Vec<Tile> {
     let mut bag = bag.clone();
     let n = n.min(bag.len());
@@ -66,8 +64,7 @@ fn draw_one(random: &mut ChaCha20Rng, full: &Tiles, bag: &mut Tiles) -> Tile {
     }
 }
 
-/// A number from 0 to `n - 1`, each equally likely: numbers from an incomplete last round are drawn
-/// again.
+/// A number below `n`, each equally likely: numbers of an incomplete last round are drawn again.
 fn below(random: &mut ChaCha20Rng, n: u32) -> u32 {
     let rounds = u32::MAX / n * n;
     loop {

@@ -1,8 +1,7 @@
-//! What happened. A game is the fold of its events; what is not in an event has not happened.
+//! Events. A game is the fold of its events; nothing else happened.
 //!
-//! Events carry all that chance and the clock decided, so that applying one needs neither. Presence
-//! is not an event: only what it brings about is, turns skipped and time during which the game
-//! waited.
+//! Events contain the results of draws and clocks, so applying them needs neither. Presence is not
+//! an event, but its effects are: skipped turns and pauses.
 
 use crate::ruleset::{Loss, Millis, Reason};
 use crate::table::{Play, Seat, Tile, Tiles};
@@ -11,17 +10,17 @@ use crate::table::{Play, Seat, Tile, Tiles};
 #[derive(Clone, Eq, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the fields are named after their types")]
 pub enum Event {
-    /// Somebody took the next free seat.
+    /// A player joined in the next free seat.
     Joined { name: String },
-    /// Somebody left before the start; the seats after theirs move up.
+    /// A player left before the start; later seats move up.
     Left { seat: Seat },
     /// A player is ready to start, or no longer.
     Readied { seat: Seat, ready: bool },
     /// The host started the game.
     Started { at: Millis },
-    /// Each of these drew a tile for the first turn. All tiles went back.
+    /// Each of these seats drew a tile for the first turn. All tiles went back.
     LotsDrawn { tiles: Vec<(Seat, Tile)> },
-    /// A seat filled its rack.
+    /// A seat drew tiles.
     Drawn { seat: Seat, tiles: Tiles },
 
     /// A seat placed tiles.
@@ -30,21 +29,22 @@ pub enum Event {
     Passed { seat: Seat, at: Millis },
     /// A seat exchanged tiles.
     Exchanged { seat: Seat, tiles: Tiles, drawn: Tiles, at: Millis },
-    /// The turn of a seat that has been away too long.
+    /// The turn was skipped because the player was away too long.
     Skipped { seat: Seat, at: Millis },
-    /// The turn that a wrong challenge cost.
+    /// A wrong challenge cost this turn.
     TurnLost { seat: Seat, at: Millis },
 
-    /// The last play was doubted and judged.
+    /// The last play was challenged and judged.
     Challenged { by: Seat, verdict: Verdict, at: Millis },
-    /// The last play was taken back: its tiles to the rack, those drawn after it to the bag.
+    /// The last play was withdrawn: its tiles went back to the rack, the tiles drawn after it to
+    /// the bag.
     Withdrawn { seat: Seat },
-    /// A seat lets the last play of the game stand.
+    /// A seat accepted the last play of the game.
     Accepted { seat: Seat, at: Millis },
-    /// The time to doubt the last play of the game is over.
+    /// The time to challenge the last play of the game is over.
     Unchallenged { at: Millis },
 
-    /// A seat has lost the game and plays no more.
+    /// A seat lost the game and plays no more.
     Lost { seat: Seat, loss: Loss, at: Millis },
     /// A seat offered to stop.
     AbortOffered { seat: Seat },
@@ -52,15 +52,15 @@ pub enum Event {
     AbortAccepted { seat: Seat },
     /// A seat wants to play on.
     AbortDeclined { seat: Seat },
-    /// A seat whose turns were skipped is back.
+    /// A player whose turns were skipped is back.
     Returned { seat: Seat },
-    /// Nobody is there any more: time stands still.
+    /// Nobody is connected; all clocks stop.
     Paused { at: Millis },
-    /// Somebody is there again: time goes on.
+    /// Somebody is connected again; clocks run.
     Resumed { at: Millis },
-    /// The turn under way starts this much later, because the player's connection is slow.
+    /// The current turn starts this much later, because of a slow connection.
     LagCredited { seat: Seat, millis: Millis },
-    /// The last turn or challenge, and all that followed from it, was taken back.
+    /// The last turn or challenge was undone, with its consequences.
     Undone { at: Millis },
     /// The game is over.
     Ended { outcome: Outcome, at: Millis },
@@ -69,11 +69,11 @@ pub enum Event {
 /// How a challenge was judged.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Verdict {
-    /// Which words were doubted, by their place among the words of the play.
+    /// The challenged words, by their index among the words of the play.
     pub doubted: Vec<usize>,
-    /// Which of these are no words. If any, the play is withdrawn.
+    /// The invalid ones. If there are any, the play is withdrawn.
     pub invalid: Vec<usize>,
-    /// What it costs who was wrong.
+    /// What it costs the loser of the challenge.
     pub price: Price,
 }
 
@@ -84,16 +84,16 @@ impl Verdict {
     }
 }
 
-/// What a challenge costs who was wrong.
+/// What a challenge costs its loser.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Price {
     /// Nothing.
     Nothing,
-    /// The challenger's next turn.
+    /// The next turn of the challenger.
     Turn,
-    /// These points go to the play's owner.
+    /// These points go to the owner of the play.
     Points(i32),
-    /// The game: for the challenger if the play stands, for its owner otherwise.
+    /// The game: the challenger loses if the play is valid, otherwise its owner.
     Game,
 }
 
@@ -104,27 +104,27 @@ pub struct Outcome {
     pub reason: Reason,
     /// By seat.
     pub results: Vec<Settled>,
-    /// More than one is a tie; nobody wins a game that was aborted.
+    /// More than one if tied; nobody wins an aborted game.
     pub winners: Vec<Seat>,
 }
 
-/// One seat's account at the end.
+/// The final account of one seat.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Settled {
-    /// What was earned in play, challenges included.
+    /// Points from play, challenges included.
     pub played: i32,
-    /// What the racks left over gave or took.
+    /// Points gained or lost for the tiles left.
     pub racks: i32,
-    /// What overtime took, not above 0.
+    /// Points lost to overtime: 0 or less.
     pub overtime: i32,
     /// All of it together.
     pub total: i32,
-    /// The tiles left over.
+    /// The tiles left on the rack.
     pub rack: Tiles,
 }
 
 impl Event {
-    /// When a player did this, if it is a player's doing.
+    /// When a player did this, if it was a player.
     pub(crate) fn acted_at(&self) -> Option<Millis> {
         use Event::*;
         match self {
@@ -140,8 +140,7 @@ impl Event {
         }
     }
 
-    /// Whether undo takes this back, with all that followed from it. A loss by a challenge is not
-    /// the beginning: it followed from the challenge.
+    /// Whether undo goes back to this event. Losing a challenge is a consequence of the challenge.
     pub(crate) fn can_be_undone(&self) -> bool {
         use Event::*;
         matches!(

@@ -1,4 +1,4 @@
-//! A game as a score sheet: its projection to a [`Record`].
+//! A game as a score sheet.
 
 use std::collections::VecDeque;
 
@@ -12,18 +12,18 @@ use crate::ruleset::{Reason, Ruleset};
 use crate::table::{Board, Seat, Tiles};
 
 impl Game {
-    /// The game with all racks. Nobody at the table may see it before the end.
+    /// The game with all racks. Players may not see it before the end.
     pub fn record(&self) -> Record {
         self.project(|_| true)
     }
 
-    /// The game as this seat may know it: until the end, without the tiles of others.
+    /// The game as this seat may know it: before the end, without the tiles of opponents.
     pub fn record_for(&self, seat: Seat) -> Record {
         let ended = self.phase() == Phase::Ended;
         self.project(|other| ended || other == seat)
     }
 
-    /// The first player comes first in a record, whatever their seat.
+    /// The first player to move comes first in a record.
     fn project(&self, is_open: impl Fn(Seat) -> bool) -> Record {
         let order: Vec<Seat> = self.state.in_order(self.first().unwrap_or(0)).collect();
         let place = |seat: Seat| {
@@ -61,7 +61,7 @@ impl Game {
         how_it_stopped(dropouts, aborted)
     }
 
-    /// What the end gave and took.
+    /// Adds what was settled at the end.
     fn settle(&self, sheet: &mut Sheet, order: &[Seat]) {
         let Some(outcome) = self.outcome() else { return };
         let results: Vec<_> = order.iter().map(|&seat| &outcome.results[seat]).collect();
@@ -86,11 +86,11 @@ impl Game {
     }
 }
 
-/// The words that were doubted wrongly, for which turns will be lost.
+/// The words of wrong challenges that will cost turns.
 struct Doubts {
-    /// As it is before the turn.
+    /// Before the turn.
     board: Board,
-    /// By seat, the first that was doubted first.
+    /// By seat, in order.
     lost: Vec<VecDeque<Vec<Letter>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Why something asked for was not done. A refusal changes nothing.
+//! Why an action is refused. A refusal changes nothing.
 
 use tisane_lexicon::{count, excerpt};
 
@@ -45,8 +45,7 @@ pub enum Refusal {
     OwnPlay,
     #[error("this play was already challenged and is valid")]
     AlreadyJudged,
-    /// Counted from 0, as [`Doubt::Words`](crate::Doubt::Words) counts them; the sentence counts as
-    /// people do.
+    /// `asked` counts from 0, the message from 1.
     #[error("the play formed {}; there is no word {} to challenge", count(*words, "word"), .asked.saturating_add(1))]
     NoSuchWord { asked: usize, words: usize },
     #[error("the last play can only be accepted or challenged")]

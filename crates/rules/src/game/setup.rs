@@ -1,5 +1,5 @@
-//! What is agreed before a game: the ruleset, who sits down, who starts, the clock, and the secret
-//! that decides the draws.
+//! What is agreed before a game: the ruleset, the players, who starts, the clock, and the secret
+//! seed of the draws.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,18 +8,18 @@ use crate::game::Refusal;
 use crate::ruleset::{Challenge, Clock, Millis, Ruleset};
 use crate::table::Seat;
 
-/// What is agreed before a game. With the game's events it is the whole game.
+/// What is agreed before a game. Together with the events it is the whole game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setup {
     /// The rules.
     pub ruleset: Arc<Ruleset>,
-    /// Who sits down at once, the host first. Others may [join](crate::Game::join) until the start.
+    /// The first players, the host first. Others may [join](crate::Game::join) until the start.
     names: Vec<String>,
-    /// How many seats the game has at most.
+    /// The maximum number of players.
     pub seats: usize,
     /// Who has the first turn.
     pub first: First,
-    /// The ruleset's, unless the players agreed otherwise.
+    /// By default the one of the ruleset.
     pub challenge: Challenge,
     /// The ruleset's, unless the players agreed otherwise.
     pub clock: Clock,
@@ -27,23 +27,23 @@ pub struct Setup {
     pub streams: Streams,
     /// The secret of the draws.
     pub seed: Seed,
-    /// All players sit at one machine: moves may be taken back.
+    /// All players share one device: moves can be undone.
     pub local: bool,
-    /// After a seat has been away for this long, its turns are skipped, as long as somebody else is
-    /// there; when nobody is, the game waits and no clock runs. Without it nobody's presence
-    /// matters, as in games by correspondence.
+    /// The turns of a player who is away for longer are skipped while somebody else is connected;
+    /// if nobody is, the game pauses. Without it presence does not matter, as in correspondence
+    /// games.
     pub grace: Option<Millis>,
-    /// After this long without a move, whoever is to move loses, whether time runs or not. Before
-    /// everybody has moved, the game is aborted instead.
+    /// After this long without a move, the player to move loses. Before everybody has moved, the
+    /// game is aborted instead.
     pub abandoned_after: Option<Millis>,
     /// How long the last play may be challenged.
     pub last_challenge: DoubtTime,
 }
 
-/// How long the last play of a game may be doubted, if not everybody has accepted it before.
+/// How long the last play can be challenged unless everybody accepts it earlier.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum DoubtTime {
-    /// As long as the game's clock gives for a turn; a minute where it does not say.
+    /// The time for a turn if the clock has one, otherwise a minute.
     ByClock,
     /// This long.
     For(Millis),
@@ -54,29 +54,29 @@ pub enum DoubtTime {
 /// Who has the first turn.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum First {
-    /// Everybody draws a tile: a blank comes first, then the letters from the alphabet's beginning.
-    /// Who is tied draws again. Then all tiles go back.
+    /// Everybody draws a tile: a blank comes first, then letters in alphabetical order. Tied
+    /// players draw again. Then all tiles go back.
     Drawn,
     /// This seat.
     Seat(Seat),
 }
 
-/// What the draws depend on besides the seed.
+/// What draws depend on, besides the seed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Streams {
-    /// Each draw on the number of its event; what was taken back does not count.
+    /// On the number of the event, without undone events.
     Shared,
-    /// Each seat's draws on how many tiles that seat has drawn: two games with the same seed give a
-    /// seat the same luck, as far as the bag allows, whatever the others do. For game pairs.
+    /// On how many tiles the seat has drawn: two games with the same seed give a seat the same luck
+    /// as far as the bag allows, whatever the opponents do. For game pairs.
     PerSeat,
 }
 
-/// The secret that decides every draw. Who knows it knows the bag, so it does not print itself.
+/// The secret seed of all draws. It reveals the bag, so it does not print itself.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub struct Seed(pub [u8; 32]);
 
 impl From<u64> for Seed {
-    /// For games that shall be repeatable. A game with something at stake takes 32 random bytes.
+    /// For repeatable games. A game with something at stake needs 32 random bytes.
     fn from(number: u64) -> Seed {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&number.to_le_bytes());
@@ -91,8 +91,8 @@ impl fmt::Debug for Seed {
 }
 
 impl Setup {
-    /// A game by the ruleset's own challenge rule and clock, the first turn drawn, with as many
-    /// seats as the ruleset allows and no grace period; all of which may be changed.
+    /// A game with the challenge rule and clock of the ruleset, a random starting player, as many
+    /// seats as the ruleset allows, and no grace period. All of it can be changed.
     pub fn new(
         ruleset: Arc<Ruleset>,
         names: &[impl AsRef<str>],
@@ -122,7 +122,7 @@ impl Setup {
         })
     }
 
-    /// How long the last play of the game may be doubted, if that is limited.
+    /// How long the last play can be challenged, if that is limited.
     pub fn doubt_time(&self) -> Option<Millis> {
         match (self.last_challenge, self.clock) {
             (DoubtTime::ByClock, Clock::Turn { turn, .. }) => Some(turn),
@@ -132,7 +132,7 @@ impl Setup {
         }
     }
 
-    /// Who sits down at once.
+    /// The first players.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -141,7 +141,7 @@ impl Setup {
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 20;
 
-/// The name without blanks around it, unless it cannot be taken.
+/// The trimmed name, unless it is invalid or taken.
 pub(crate) fn checked_name<'a>(
     name: &str,
     taken: impl IntoIterator<Item = &'a String>,

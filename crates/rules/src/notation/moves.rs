@@ -1,8 +1,8 @@
 //! Moves as text: `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`.
 //!
 //! A place that begins with the row runs across, one that begins with the column runs down. Tiles
-//! that are on the board already are spelled, or written as `.`, or stand in parentheses: `8D
-//! RE(TA)INs`. Blanks are small letters.
+//! already on the board are spelled, written as `.`, or put in parentheses: `8D RE(TA)INs`.
+//! Lowercase letters are blanks.
 
 use tisane_lexicon::{SpellingError, composed, excerpt};
 
@@ -10,12 +10,12 @@ use super::tiles::{Brackets, TilesError, show_before};
 use crate::ruleset::Ruleset;
 use crate::table::{Board, Direction, Move, Placed, Play, Square, column_name, column_number};
 
-/// What a text asks for: a move, or one of the other things that are said at a board.
+/// A move, or something else that players enter.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum MoveText {
     /// A play, an exchange or a pass.
     Move(Move),
-    /// `-3`: an exchange of which only the number of tiles is known, as in records of games.
+    /// `-3`: an exchange of unknown tiles, as in records of games.
     ExchangeOf(usize),
     /// `challenge`
     Challenge,
@@ -23,10 +23,10 @@ pub enum MoveText {
     Resign,
 }
 
-/// How tiles are written that were on the board before the play.
+/// How to write tiles that were already on the board.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Through {
-    /// `8D RETAINs`: the form of lists, the same for the same play everywhere.
+    /// `8D RETAINs`: for lists, the same for the same play everywhere.
     Spelled,
     /// `8D RE(TA)INs`: for people.
     Parenthesised,
@@ -77,8 +77,8 @@ pub enum MoveTextError {
 }
 
 impl Ruleset {
-    /// Reads a move. Whether a play fits the board and its words are words is not asked; only that
-    /// it does not contradict the tiles on the board.
+    /// Reads a move. It must not contradict the tiles on the board, but may be illegal or form
+    /// invalid words.
     ///
     /// ```
     /// use tisane_rules::{Board, Ruleset, score};
@@ -103,7 +103,7 @@ impl Ruleset {
         }
     }
 
-    /// Reads a play such as `8D RETAINS`, and nothing else.
+    /// Reads a play such as `8D RETAINS`.
     pub fn parse_play(&self, board: &Board, text: &str) -> Result<Play, MoveTextError> {
         match self.parse_move(board, text)? {
             Move::Play(play) => Ok(play),
@@ -149,7 +149,7 @@ impl Ruleset {
         Ok(MoveText::Move(Move::Exchange(self.parse_tiles(tiles)?)))
     }
 
-    /// Reads the word of a play whose place is a text of its own, as in GCG files.
+    /// Reads a play from its place and word.
     pub(crate) fn parse_placement(
         &self,
         board: &Board,
@@ -159,7 +159,7 @@ impl Ruleset {
         Ok(self.read_word(board, place, word)?.0)
     }
 
-    /// Refuses a play that becomes a part of a longer word than the one that was written.
+    /// Refuses a play that is part of a longer word than the one written.
     pub(super) fn check_is_whole(
         &self,
         board: &Board,
@@ -259,14 +259,14 @@ impl Ruleset {
         Ok((Play::new(placements), WrittenWord { word: word.to_owned(), start, direction, len }))
     }
 
-    /// The move as lists have it: place, a blank, and the main word with blanks small and the tiles
-    /// it runs through spelled. [`parse_move`](Self::parse_move) reads it back.
+    /// The move as text: the place and the main word, with lowercase blanks and spelled through
+    /// tiles. [`parse_move`](Self::parse_move) reads it back.
     pub fn show_move(&self, board: &Board, mv: &Move) -> String {
         self.show_move_as(board, mv, Through::Spelled)
     }
 
-    /// The move in the form that `through` names. A play that does not lie in one unbroken line on
-    /// free squares has no word; then its tiles are listed one by one.
+    /// The move in the form of `through`. A play without a main word, because it leaves its line,
+    /// has a gap or overlaps, is written tile by tile.
     pub fn show_move_as(&self, board: &Board, mv: &Move, through: Through) -> String {
         match mv {
             Move::Play(play) => self.show_play(board, play, through),
@@ -317,7 +317,7 @@ impl Ruleset {
     }
 }
 
-/// The tiles of an exchange's text, if it is one.
+/// The tiles of the text of an exchange.
 fn exchanged(text: &str) -> Option<&str> {
     if let Some(tiles) = text.strip_prefix('-') {
         return Some(tiles.trim());
@@ -326,7 +326,7 @@ fn exchanged(text: &str) -> Option<&str> {
     (verb.eq_ignore_ascii_case("exchange") || verb.eq_ignore_ascii_case("ex")).then(|| tiles.trim())
 }
 
-/// Row, column and direction of `8D` or `D8`, counted from 0; on or off any board.
+/// Row, column and direction of `8D` or `D8`, from 0; may be off the board.
 fn read_place(place: &str) -> Option<(u32, u32, Direction)> {
     let row = |digits: &str| {
         digits
@@ -361,24 +361,24 @@ fn show_place(square: Square, direction: Direction) -> String {
     }
 }
 
-/// A word, and where it was written to lie.
+/// A word as written, and its place.
 pub(super) struct WrittenWord {
     word: String,
     start: Square,
     direction: Direction,
-    /// How many tiles it has, new or not.
+    /// The number of its tiles.
     len: usize,
 }
 
 struct MainWord {
     start: Square,
     direction: Direction,
-    /// With whether the tile is new.
+    /// Each with whether it is new.
     tiles: Vec<(Placed, bool)>,
 }
 
-/// The main word of a play that need not touch anything; none if it has a gap, leaves its line, or
-/// lies off the board or on other tiles.
+/// The main word of a play, which need not touch other tiles. `None` if the play has a gap, leaves
+/// its line, or is off the board or on other tiles.
 fn main_word(board: &Board, play: &Play) -> Option<MainWord> {
     let placements = play.placements();
     let (&(first, _), &(last, _)) = (placements.first()?, placements.last()?);
@@ -391,7 +391,7 @@ fn main_word(board: &Board, play: &Play) -> Option<MainWord> {
     }
 }
 
-/// The word that a play is or becomes part of in this direction; none as of [`main_word`].
+/// The word that a play forms or extends in this direction; `None` as for [`main_word`].
 fn word_along(board: &Board, play: &Play, direction: Direction) -> Option<MainWord> {
     let placements = play.placements();
     let get = |square: Square| match placements.binary_search_by_key(&square, |&(square, _)| square)

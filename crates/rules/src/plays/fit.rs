@@ -1,5 +1,4 @@
-//! Moves, and whether a play fits the board and which words it forms. Whether these are words of a
-//! lexicon is not asked here.
+//! Whether a play fits the board, and which words it forms. The words need not be valid.
 
 use tisane_lexicon::Letter;
 
@@ -52,7 +51,7 @@ pub struct FormedTile {
     pub square: Square,
     /// The tile.
     pub placed: Placed,
-    /// Placed by this play; the others were there before.
+    /// Whether this play placed it.
     pub new: bool,
 }
 
@@ -103,7 +102,7 @@ pub fn fit(ruleset: &Ruleset, board: &Board, play: &Play) -> Result<Vec<FormedWo
     Ok(std::iter::once(main).chain(crosses).collect())
 }
 
-/// The line on which two tiles or more lie. One tile alone lies on both.
+/// The direction of two or more tiles. A single tile has both.
 fn line_of(placements: &[(Square, Placed)]) -> Result<Option<Direction>, Misfit> {
     let first = placements[0].0;
     match (
@@ -131,7 +130,7 @@ fn attached(
     if touches { Ok(()) } else { Err(Misfit::Unattached) }
 }
 
-/// Start and length of the run of tiles through an occupied square.
+/// Start and length of the word through an occupied square.
 fn word_through(board: &Board, square: Square, direction: Direction) -> (Square, usize) {
     let mut start = square;
     while let Some(before) =

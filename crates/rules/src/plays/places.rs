@@ -1,7 +1,6 @@
-//! Where a word can go: every way to lay it down, for following a game that is played elsewhere.
+//! Where a word can be played, for tracking a game played elsewhere.
 //!
-//! Ways that differ only in which of the tiles are blanks are one [`Place`], so that a list of them
-//! can be read.
+//! Plays that differ only in which tiles are blanks are one [`Place`], which keeps lists short.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,11 +11,11 @@ use crate::plays::{Scored, fit, score};
 use crate::ruleset::Ruleset;
 use crate::table::{Board, Direction, Placed, Play, Square, Tile, Tiles};
 
-/// A word to be laid down.
+/// A word to play.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct WantedWord(Vec<(Letter, Option<bool>)>);
 
-/// Why a text is no word to be laid down.
+/// Why a text is not a word to play.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum WantedWordError {
@@ -27,8 +26,8 @@ pub enum WantedWordError {
 }
 
 impl WantedWord {
-    /// Small letters among capitals are blanks, whether they are laid or lie on the board; all
-    /// capitals or all small says nothing about blanks.
+    /// If a word mixes cases, its lowercase letters are blanks, in the hand or on the board.
+    /// Otherwise any tile may be a blank.
     pub fn parse(alphabet: &Alphabet, text: &str) -> Result<WantedWord, WantedWordError> {
         let text = composed(text.trim());
         let mut word: Vec<(Letter, Option<bool>)> = Vec::new();
@@ -53,15 +52,15 @@ impl WantedWord {
     }
 }
 
-/// Squares on which a word can be laid down.
+/// Squares where a word can be played.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Place {
-    /// With as few blanks as can be.
+    /// With as few blanks as possible.
     pub play: Play,
     /// What the play scores.
     pub scored: Scored,
-    /// The same word on the same squares with more or other blanks, and what it counts then: the
-    /// fewest blanks first.
+    /// The same word on the same squares with more or other blanks, and the scores: the fewest
+    /// blanks first.
     pub with_blanks: Vec<(Play, i32)>,
 }
 
@@ -81,7 +80,7 @@ impl Place {
     }
 }
 
-/// Every place where a word can be laid with these tiles so that nothing but words is formed, the
+/// Every place where a word can be played with these tiles so that all words formed are valid, the
 /// highest score first.
 pub fn places(
     ruleset: &Ruleset,
@@ -107,26 +106,26 @@ pub fn places(
     places
 }
 
-/// Why a word can be laid nowhere, whatever else it would form.
+/// Why a word cannot be played anywhere, whatever the lexicon.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum NoPlace {
-    /// No row or column has so many squares.
+    /// It is longer than any row or column.
     TooLong {
         /// The length of the longest row or column.
         squares: usize,
     },
-    /// Wherever it fits beside what lies on the board, at least these tiles are missing.
+    /// Wherever it fits on the board, at least these tiles are missing.
     Missing(Tiles),
-    /// Wherever it fits, it takes more tiles than a rack holds.
+    /// Wherever it fits, it needs more tiles than a rack has.
     ManyTiles {
         /// How many tiles a rack has.
         most: usize,
     },
-    /// It goes neither through nor beside what lies on the board.
+    /// It fits neither through nor beside the tiles on the board.
     NoRoom,
 }
 
-/// Why there are no [`places`] for a word, even if anything counts as one.
+/// Why there are no [`places`] for a word, even if all words were valid.
 pub fn why_nowhere(ruleset: &Ruleset, board: &Board, word: &WantedWord, hand: &Tiles) -> NoPlace {
     let longest = ruleset.layout.longest();
     if word.0.len() > longest {
@@ -153,7 +152,7 @@ pub fn why_nowhere(ruleset: &Ruleset, board: &Board, word: &WantedWord, hand: &T
     }
 }
 
-/// What it takes besides these tiles.
+/// The tiles that are missing.
 fn missing(new: &[(Square, Letter, Option<bool>)], hand: &Tiles) -> Tiles {
     let mut hand = hand.clone();
     let wanted = |&(_, letter, blank): &(Square, Letter, Option<bool>)| match blank {
@@ -163,7 +162,7 @@ fn missing(new: &[(Square, Letter, Option<bool>)], hand: &Tiles) -> Tiles {
     };
     let lacking: Vec<(Tile, bool)> =
         new.iter().map(wanted).filter(|&(tile, _)| !hand.remove(tile)).collect();
-    // A blank that is left stands for any letter that need not be a tile of its own.
+    // A remaining blank replaces any letter that may be a blank.
     lacking
         .into_iter()
         .filter(|&(_, any)| !(any && hand.remove(Tile::Blank)))
@@ -171,7 +170,7 @@ fn missing(new: &[(Square, Letter, Option<bool>)], hand: &Tiles) -> Tiles {
         .collect()
 }
 
-/// Every way to lay the word here with these tiles, so that nothing stands before or after it.
+/// Every way to play the word here with these tiles, with no tile before or after it.
 fn plays(
     board: &Board,
     word: &WantedWord,
@@ -213,7 +212,7 @@ fn new_tiles(
     Some(new).filter(|new| !new.is_empty())
 }
 
-/// Lays the tiles one after the other, each as a letter and as a blank where that can be.
+/// Places the tiles one by one, each as a letter and as a blank if possible.
 fn lay(
     new: &[(Square, Letter, Option<bool>)],
     hand: &mut Tiles,
@@ -239,7 +238,7 @@ mod tests {
     use super::*;
     use crate::notation::Through;
 
-    /// The places of a word, as text with their scores and what they score with other blanks.
+    /// The places of a word as text, with their scores, also with other blanks.
     #[track_caller]
     fn check(on_board: &[&str], word: &str, hand: &str, expected: &[(&str, i32, &[i32])]) {
         let ruleset = Ruleset::named("english").unwrap();
@@ -299,7 +298,7 @@ mod tests {
         assert_eq!(why("overconfident", "OVERCNF"), NoPlace::ManyTiles { most: 7 });
     }
 
-    /// A program that lists the places of an opponent's word is known to have forgotten both.
+    /// A known program forgets both.
     #[test]
     fn places_count_the_bonus_and_know_blanks() {
         check(&["8H SQUIZ"], "retains", "AEINRT", &[("H2 RETAINS", 8, &[])]);

@@ -1,49 +1,48 @@
 //! Scoring a play. This is the only place that knows what a play is worth.
 //!
-//! A play's score is the sum over the words it forms (the main word, and one cross word for each
-//! new tile with a neighbour), and the bonus for the number of tiles placed. Premium squares count
-//! only under new tiles: a letter premium multiplies the tile, word premiums multiply the word, and
-//! a tile that stands in two words counts its premium in both.
+//! The score of a play is the sum of the words it forms (the main word, and a cross word for each
+//! new tile with a neighbour) and the bonus for the number of tiles. Premium squares count only
+//! under new tiles: letter premiums multiply the tile, word premiums multiply the word. A tile in
+//! two words counts its premium in both.
 
 use crate::plays::{FormedWord, Misfit, fit};
 use crate::ruleset::{BonusKind, Ruleset};
 use crate::table::{Board, Play};
 
-/// What a play earns, word by word.
+/// The score of a play, word by word.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Scored {
     /// The main word first, then cross words in board order.
     pub words: Vec<ScoredWord>,
-    /// What the number of tiles placed earns on top of the words.
+    /// The bonus for the number of tiles.
     pub bonus: i32,
     /// All words and the bonus.
     pub total: i32,
 }
 
-/// What one word of a play earns.
+/// The score of one word.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct ScoredWord {
     /// The word.
     pub word: FormedWord,
-    /// Each tile's share, in the order of the word's tiles, before the word is multiplied.
+    /// The tiles in order, before the word is multiplied.
     pub tiles: Vec<ScoredTile>,
-    /// The word premiums under its new tiles, multiplied.
+    /// The product of the word premiums under its new tiles.
     pub multiplier: i32,
     /// The points of the word.
     pub points: i32,
 }
 
-/// What one tile adds to a word.
+/// The score of one tile.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ScoredTile {
-    /// What stands on the tile.
+    /// The value of the tile.
     pub value: i32,
-    /// The letter premium below it, if it is new.
+    /// The letter premium, if the tile is new.
     pub times: i32,
 }
 
-/// Scores `play` on `board`, or says why it does not fit. Whether its words are in a lexicon is the
-/// challenge rule's business, not the score's.
+/// Scores `play` on `board`, or says why it does not fit. The words need not be in any lexicon.
 ///
 /// ```
 /// use tisane_rules::{Board, Placed, Play, Ruleset, Square, score};

@@ -5,8 +5,7 @@ use std::hash::BuildHasher;
 
 use tisane_lexicon::{Letter, Lexicon};
 
-/// Something that knows which words are valid. A lexicon is, and so is a set of words or a
-/// function.
+/// Decides which words are valid: a lexicon, a set of words, or a function.
 pub trait Words {
     /// Whether the word is valid.
     fn contains(&self, word: &[Letter]) -> bool;

@@ -1,12 +1,12 @@
-//! The turns of a game as everybody saw them, shared by all positions of that game.
+//! The turns of a game as everybody saw them.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::table::Play;
 
-/// The turns before a position. Positions of one game share them, so a game takes memory in
-/// proportion to its length, not to the square of it.
+/// The turns before a position. Positions of one game share them, so memory grows with the length
+/// of the game, not with its square.
 #[derive(Clone, Default)]
 pub struct History {
     last: Option<Arc<Node>>,
@@ -17,7 +17,7 @@ pub struct History {
 /// One turn as everybody saw it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct PublicTurn {
-    /// Whose turn it was, counted from the player now on turn.
+    /// Whose turn it was, counted from the player to move.
     pub seat: usize,
     /// What the player did.
     pub what: PublicMove,
@@ -33,7 +33,7 @@ pub enum PublicMove {
         /// What the play scored.
         score: i32,
     },
-    /// Played, challenged and taken back.
+    /// Placed tiles that were withdrawn after a challenge.
     Withdrawn {
         /// The tiles and where they lay.
         play: Play,
@@ -45,11 +45,11 @@ pub enum PublicMove {
     },
     /// Passed.
     Passed,
-    /// Nothing was chosen: the turn was lost to a challenge, or its player was away.
+    /// The turn was lost to a challenge, or the player was away.
     Lost,
 }
 
-/// One turn of a history, with its seat counted from the player on turn.
+/// One turn of a history.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct SeenTurn<'a> {
     /// Whose turn it was, counted from the player to move.
@@ -63,7 +63,7 @@ struct Node {
     before: Option<Arc<Node>>,
 }
 
-/// From which seat the turns are counted. Where `seats` is 0, they are as they were pushed.
+/// The seat that turns are counted from. If `seats` is 0, they are as pushed.
 #[derive(Copy, Clone, Default)]
 struct View {
     mover: usize,
@@ -128,7 +128,7 @@ impl History {
         History { view: View { mover, seats }, ..self.clone() }
     }
 
-    /// Changes what happened in one turn, counted from 0. Positions made before keep what they saw.
+    /// Changes one turn, counted from 0. Earlier positions keep what they saw.
     pub(crate) fn replace(&mut self, index: usize, what: PublicMove) {
         let mut later = Vec::new();
         while self.len > index + 1 {
@@ -149,7 +149,7 @@ impl History {
 }
 
 impl Drop for Node {
-    /// A long list that is dropped node by node from within would overflow the stack.
+    /// Dropping a long list recursively would overflow the stack.
     fn drop(&mut self) {
         let mut before = self.before.take();
         while let Some(mut node) = before.and_then(Arc::into_inner) {

@@ -1,4 +1,4 @@
-//! What the player on turn may know: all an engine ever sees of a game.
+//! What the player to move may know: all that an engine sees of a game.
 
 mod history;
 mod validate;
@@ -11,17 +11,17 @@ use tisane_lexicon::{count, range};
 use crate::ruleset::Ruleset;
 use crate::table::{Board, Tiles};
 
-/// A position from the point of view of the player on turn. Lists over seats begin with that player
-/// and go on in turn order.
+/// A position as the player to move sees it. Lists by seat begin with that player and go on in turn
+/// order.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Position {
     /// The tiles on the board.
     pub board: Board,
-    /// The tiles of the player on turn.
+    /// The tiles of the player to move.
     pub rack: Tiles,
     /// By seat, the player to move first.
     pub scores: Vec<i32>,
-    /// The racks of the others, as far as they are known.
+    /// The racks of the opponents, as far as known.
     pub others: Vec<OtherRack>,
     /// How many tiles are in the bag.
     pub bag: usize,
@@ -29,29 +29,27 @@ pub struct Position {
     pub passes: u32,
     /// Scoreless turns in a row before this turn.
     pub scoreless_turns: u32,
-    /// Where an empty bag gives everybody one more turn: how many turns are left, this one
-    /// included.
+    /// If an empty bag gives everybody one more turn: how many turns are left, this one included.
     pub final_turns: Option<u32>,
-    /// What happened so far, as everybody saw it, oldest first.
+    /// The turns so far, oldest first.
     pub history: History,
 }
 
-/// What is known of another player's rack.
+/// What is known of the rack of an opponent.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct OtherRack {
     /// How many tiles are on it.
     pub len: usize,
-    /// Those of them that have been seen, for instance in a withdrawn play.
+    /// Tiles that were seen, for instance in a withdrawn play.
     pub known: Tiles,
-    /// The player has dropped out: takes no more turns, and the tiles stay out of play.
+    /// The player dropped out. The tiles stay out of play.
     pub gone: bool,
 }
 
-/// Far more than anybody scores, and thousandths of a sum of two are still numbers that can be
-/// counted with.
+/// Far more than anyone scores. Thousandths of a sum of two still fit into 32 bits.
 pub const HIGHEST_SCORE: i32 = 500_000;
 
-/// Why a position cannot be.
+/// Why a position is impossible.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum Impossible {
@@ -149,17 +147,17 @@ impl Position {
         Ok((position, warning))
     }
 
-    /// The same where some of the others have dropped out; seats are counted from the player on
-    /// turn, who is 0.
+    /// The same with some opponents dropped out. Seats are counted from the player to move, who is
+    /// 0.
     pub fn with_gone(mut self, ruleset: &Ruleset, is_gone: impl Fn(usize) -> bool) -> Position {
         (1..).zip(&mut self.others).for_each(|(seat, other)| other.gone = is_gone(seat));
         self.spread(ruleset);
         self
     }
 
-    /// Guesses how many tiles the others hold from what is known of them. Where the hidden tiles do
-    /// not fill all racks, the bag is empty and the racks are about as long as each other: were all
-    /// tiles on the first, the others would be out, and the game over.
+    /// Guesses how many tiles opponents have. If the hidden tiles do not fill all racks, the bag is
+    /// empty and the racks are about equally long: if one had all tiles, the others would be out
+    /// and the game over.
     fn spread(&mut self, ruleset: &Ruleset) {
         let sizes = self.others.iter().map(|other| other.len).sum::<usize>();
         let known = self.others.iter().map(|other| other.known.len()).sum::<usize>();
@@ -172,9 +170,8 @@ impl Position {
                 .map(|other| ruleset.rack - other.len)
                 .sum()
         };
-        // Who drops out while the bag has tiles keeps a full rack out of play. If that leaves
-        // nothing for somebody who plays on, it was empty already, and nothing tells how many tiles
-        // they had left.
+        // Players who drop out while the bag has tiles keep a full rack. If that leaves no tile for
+        // a remaining player, the bag was already empty, and their number of tiles is unknown.
         let empty = self.others.iter().filter(|other| !other.gone && other.len == 0).count();
         if hidden >= room(&self.others, true) + empty {
             for other in self.others.iter_mut().filter(|other| other.gone) {
@@ -191,14 +188,14 @@ impl Position {
         self.bag = hidden;
     }
 
-    /// Whose turns come after this one, until the player on turn has the next: seats that are still
-    /// in, counted from that player, who is 0.
+    /// The next turns, up to the next of the player to move, who is seat 0. Players who dropped out
+    /// have none.
     pub fn round(&self) -> impl Iterator<Item = usize> + Clone {
         (1..).zip(&self.others).filter(|(_, other)| !other.gone).map(|(seat, _)| seat).chain([0])
     }
 
-    /// Whether the others could as well hold other numbers of tiles, as far as the tiles tell: some
-    /// are hidden, and might be on another rack than they are said to be.
+    /// Whether opponents could have other numbers of tiles: some tiles are hidden and could be on
+    /// another rack.
     pub fn sizes_may_differ(&self, ruleset: &Ruleset) -> bool {
         let could_move = |from: usize, to: usize| {
             let (from, to) = (&self.others[from], &self.others[to]);
@@ -209,26 +206,26 @@ impl Position {
             && seats.clone().any(|from| seats.clone().any(|to| from != to && could_move(from, to)))
     }
 
-    /// The tiles the mover does not see: those in the bag and on the other racks, known ones
-    /// included.
+    /// The tiles that the player to move does not see: in the bag and on the other racks, known
+    /// ones included.
     pub fn unseen(&self, ruleset: &Ruleset) -> Tiles {
         let (off_board, _) = ruleset.off_board(&self.board);
         off_board.without(&self.rack).expect("the rack of a position is possible")
     }
 
-    /// Those of them of which nobody knows where they are: in the bag, or unknown on another rack.
+    /// The unseen tiles without those known to be on a rack.
     pub fn hidden(&self, ruleset: &Ruleset) -> Tiles {
         let known = self.others.iter().flat_map(|other| other.known.iter()).collect();
         self.unseen(ruleset).without(&known).expect("known tiles are not on the board")
     }
 
-    /// The tiles that the player on turn can lay: the rack, or where it is not known, all that may
-    /// be on it.
+    /// The tiles that the player to move can place: the rack, or if it is unknown, all tiles that
+    /// may be on it.
     pub fn hand(&self, ruleset: &Ruleset) -> Tiles {
         if self.rack.is_empty() { self.hidden(ruleset) } else { self.rack.clone() }
     }
 
-    /// Whether the mover may exchange this many tiles now.
+    /// Whether the player to move can exchange this many tiles.
     pub fn may_exchange(&self, ruleset: &Ruleset, n_tiles: usize) -> bool {
         ruleset.exchange.is_some_and(|rule| self.bag >= rule.bag_at_least)
             && (1..=self.bag).contains(&n_tiles)

@@ -1,4 +1,4 @@
-//! Who did not play a game out: score sheets have no line for it, so the description says so.
+//! Players who dropped out. Score sheets have no line for it, so the description says it.
 
 use tisane_lexicon::count;
 
@@ -9,14 +9,14 @@ use crate::table::Seat;
 const ABORTED: &str = "the players agreed to stop";
 const BETWEEN: &str = "; ";
 
-/// One who did not play a game out.
+/// A player who dropped out.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Dropout {
     /// Who dropped out.
     pub seat: Seat,
     /// Why.
     pub loss: Loss,
-    /// After how many turns that was, if it is told.
+    /// After how many turns, if known.
     pub after: Option<usize>,
 }
 
@@ -27,22 +27,21 @@ fn sentence(name: &str, &Dropout { loss, after, .. }: &Dropout) -> String {
         Loss::Challenge => "lost a challenge, and with it the game",
         Loss::Abandoned => "abandoned the game",
     };
-    // A line of a score sheet has single blanks, and a sentence of ours no other `;`.
+    // A score sheet has single spaces, and our sentences are joined by `;`.
     let name = name.replace(';', ",").split_whitespace().collect::<Vec<_>>().join(" ");
     let after = after.map_or(String::new(), |after| format!(" after {}", count(after, "turn")));
     format!("{name} {what}{after}")
 }
 
-/// The description of a game that some players did not play out, in the order in which they
-/// dropped out. [`Record::dropouts`] and [`Record::is_aborted`] read it back.
+/// The description of a game with dropouts, in order. [`Record::dropouts`] and
+/// [`Record::is_aborted`] read it back.
 pub(crate) fn how_it_stopped(dropouts: Vec<(&str, Dropout)>, aborted: bool) -> String {
     let sentences = dropouts.iter().map(|(name, dropout)| sentence(name, dropout));
     sentences.chain(aborted.then(|| ABORTED.to_owned())).collect::<Vec<_>>().join(BETWEEN)
 }
 
 impl Record {
-    /// Who did not play the game out, the first first, if it is a game of ours whose description
-    /// says so.
+    /// Players who dropped out, in order, if our own description says so.
     pub fn dropouts(&self) -> Vec<Dropout> {
         let mut dropouts: Vec<Dropout> = Vec::new();
         for dropout in self.description.split(BETWEEN).filter_map(|part| self.dropout(part.trim()))
@@ -54,7 +53,7 @@ impl Record {
         dropouts
     }
 
-    /// Nobody, unless we would have said just this.
+    /// The dropout for a sentence, if it is one of ours.
     fn dropout(&self, part: &str) -> Option<Dropout> {
         let after = part.rsplit(' ').nth(1).and_then(|number| number.parse().ok());
         let told = |seat: Seat, player: &RecordPlayer| {
@@ -66,12 +65,12 @@ impl Record {
         self.players.iter().enumerate().find_map(|(seat, player)| told(seat, player))
     }
 
-    /// Why this seat did not play the game out, if it is a game of ours whose description says so.
+    /// Why this seat dropped out, if our own description says so.
     pub fn loss(&self, seat: Seat) -> Option<Loss> {
         self.dropouts().into_iter().find(|dropout| dropout.seat == seat).map(|dropout| dropout.loss)
     }
 
-    /// Whether the players agreed to stop, if it is a game of ours whose description says so.
+    /// Whether the players agreed to stop, if our own description says so.
     pub fn is_aborted(&self) -> bool {
         self.description.split(BETWEEN).any(|part| part.trim() == ABORTED)
     }

@@ -1,10 +1,9 @@
-//! A game as known from outside: from a file, or followed over somebody's shoulder. Racks may be
-//! partly known, words may be phonies that nobody challenged, totals may be wrong.
+//! A game known from outside: from a file, or tracked by somebody who watches. Racks may be partly
+//! known, words invalid, and totals wrong.
 //!
-//! A record is a list of [`Entry`]s, as score sheets and GCG files have them: a play that was taken
-//! back after a challenge is an entry, and so is its withdrawal. [`Record::positions`] tells what
-//! each player knew before each turn; [`Record::check`] recomputes the points and tells what looks
-//! wrong.
+//! A record is a list of [`Entry`]s, like a score sheet or a GCG file: a withdrawn play is an
+//! entry, and so is its withdrawal. [`Record::positions`] gives what each player knew before each
+//! turn; [`Record::check`] recomputes the points and finds what looks wrong.
 
 mod dropouts;
 mod following;
@@ -22,7 +21,7 @@ pub use following::{Following, Unwritable};
 pub use replay::RecordedPosition;
 pub(crate) use replay::Replay;
 
-/// A game as known from outside.
+/// A game known from outside.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Record {
     /// By seat, in turn order.
@@ -35,34 +34,32 @@ pub struct Record {
     pub id: Option<RecordId>,
     /// The lexicon it was played with.
     pub lexicon: Option<String>,
-    /// Which tiles, board and variant it was played with, by the names the record gives;
-    /// [`ruleset_name`](Self::ruleset_name) tells which ruleset they mean.
+    /// The name of the tile set, as in the file; see [`ruleset_name`](Self::ruleset_name).
     pub tile_distribution: Option<String>,
     /// The name of the board.
     pub board_layout: Option<String>,
     /// The name of the variant.
     pub game_type: Option<String>,
-    /// What else the record says about the game, by keyword.
+    /// Other facts about the game, by keyword.
     pub others: Vec<(String, String)>,
     /// The lines of the score sheet.
     pub entries: Vec<Entry>,
-    /// By seat: what is known of the racks after the last entry. May be shorter than the list of
-    /// players.
+    /// By seat: the known tiles after the last entry. May be shorter than the list of players.
     pub racks: Vec<Tiles>,
-    /// The record says that the game was not over.
+    /// The game was not over.
     pub incomplete: bool,
 }
 
 /// A player of a recorded game.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct RecordPlayer {
-    /// A short name without blanks, which the entries use in files.
+    /// A short name without spaces, for the lines of a file.
     pub nick: String,
     /// The full name; may be empty.
     pub name: String,
 }
 
-/// A game's identifier, and who gave it.
+/// The identifier of a game, and who gave it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RecordId {
     /// Who gave the identifier.
@@ -76,51 +73,51 @@ pub struct RecordId {
 pub struct Entry {
     /// Whose line it is.
     pub seat: usize,
-    /// What is known of the seat's rack before it.
+    /// The known tiles on the rack of the seat before it.
     pub rack: Tiles,
     /// What happened.
     pub what: What,
-    /// Gained or, below 0, lost, as the record says.
+    /// Points gained or lost, as the record says.
     pub points: i32,
-    /// The seat's total after it, as the record says.
+    /// The total of the seat after it, as the record says.
     pub total: i32,
     /// May have several lines.
     pub note: String,
 }
 
-/// What an entry says happened.
+/// What happened in an entry.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum What {
-    /// Tiles were placed, and stood unless a withdrawal follows.
+    /// Tiles were placed. They stay unless a withdrawal follows.
     Played(Play),
-    /// The seat's last play was challenged and taken back.
+    /// The last play of the seat was challenged and withdrawn.
     Withdrawn,
-    /// Tiles were exchanged: those known, and how many others.
+    /// Tiles were exchanged.
     Exchanged {
         /// The tiles that are known.
         tiles: Tiles,
         /// How many more were exchanged.
         unknown: usize,
     },
-    /// The turn was passed; or lost, where the record does not tell the difference.
+    /// The turn was passed, or lost if the record does not say.
     Passed,
-    /// The turn was lost by a wrong challenge of this word, which is empty where it is not known.
+    /// The turn was lost to a wrong challenge of this word, which may be unknown.
     TurnLost {
         /// The word that was challenged.
         word: Vec<Letter>,
     },
-    /// The seat was away, and its turn was skipped.
+    /// The turn was skipped because the player was away.
     Skipped,
-    /// The seat gained points since its play was challenged and stood.
+    /// The seat gained points for a failed challenge of its play.
     ChallengeBonus,
     /// The seat lost points for overtime.
     TimePenalty,
-    /// At the end: gained for these tiles of others, or lost for own ones.
+    /// At the end: gained for these tiles of opponents, or lost for own ones.
     EndRack(Tiles),
 }
 
 impl What {
-    /// Whether the entry is a turn, taken or lost. The others settle points.
+    /// Whether the entry is a turn, taken or lost. Other entries only change scores.
     pub fn is_turn(&self) -> bool {
         matches!(
             self,
@@ -132,7 +129,7 @@ impl What {
         )
     }
 
-    /// The turn as a move, unless tiles of an exchange are unknown, or the seat did not choose it.
+    /// The turn as a move, unless exchanged tiles are unknown or the player did not choose it.
     pub fn to_move(&self) -> Option<Move> {
         match self {
             What::Played(play) => Some(Move::Play(play.clone())),
@@ -142,7 +139,7 @@ impl What {
         }
     }
 
-    /// The tiles that were on the rack for certain.
+    /// The tiles that were certainly on the rack.
     pub fn tiles_shown(&self) -> Tiles {
         match self {
             What::Played(play) => play.tiles(),
@@ -152,17 +149,17 @@ impl What {
     }
 }
 
-/// An entry that cannot have happened, so that nothing after it makes sense.
+/// An entry that is impossible, so that nothing after it makes sense.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("entry {number}: {fault}", number = entry + 1)]
 pub struct RecordError {
-    /// Its place in [`Record::entries`].
+    /// Its index in [`Record::entries`].
     pub entry: usize,
-    /// What cannot have happened.
+    /// What is impossible.
     pub fault: RecordFault,
 }
 
-/// What cannot have happened.
+/// What is impossible.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum RecordFault {
@@ -174,10 +171,10 @@ pub enum RecordFault {
     NothingToWithdraw,
 }
 
-/// An entry that looks wrong, but does no harm.
+/// An entry that looks wrong but can be read.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RecordWarning {
-    /// Its place in [`Record::entries`].
+    /// Its index in [`Record::entries`].
     pub entry: usize,
     /// What looks wrong.
     pub doubt: RecordDoubt,
@@ -214,7 +211,7 @@ pub enum RecordDoubt {
 }
 
 impl Record {
-    /// The most entries a score sheet may have. The longest games people play have about a hundred.
+    /// The maximum number of entries. The longest games have about a hundred.
     pub const MAX_ENTRIES: usize = 1_000;
 
     /// The built-in ruleset that the names of tiles and board mean, or else the usual game in the
@@ -236,7 +233,7 @@ impl Record {
         (0..self.players.len()).map(total).collect()
     }
 
-    /// Whether the play of this entry was taken back later.
+    /// Whether the play of this entry was withdrawn later.
     pub fn is_withdrawn(&self, entry: usize) -> bool {
         let Some(Entry { seat, what: What::Played(_), .. }) = self.entries.get(entry) else {
             return false;

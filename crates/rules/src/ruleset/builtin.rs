@@ -1,4 +1,4 @@
-//! The rulesets that come with the program: every file of the folder `rulesets/`.
+//! The built-in rulesets: every file of the folder `rulesets/`.
 
 use include_dir::{Dir, File, include_dir};
 use tisane_lexicon::{excerpt, language_of_lexicon, nearest};
@@ -7,10 +7,10 @@ use super::Ruleset;
 
 static FOLDER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
 
-/// The name for what is meant where nothing names a ruleset: an alias that one of the files has.
+/// The alias of the default ruleset; one of the files has it.
 pub const USUAL_RULESET: &str = "default";
 
-/// A name that no built-in ruleset has.
+/// An unknown ruleset name.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("unknown ruleset {:?}{}; `tisane rulesets` lists them all", excerpt(.name), nearest.as_ref().map_or(String::new(), |n| format!(", did you mean {n:?}?")))]
 pub struct NoSuchRuleset {
@@ -20,7 +20,7 @@ pub struct NoSuchRuleset {
     pub nearest: Option<String>,
 }
 
-/// The names of the built-in rulesets, in order.
+/// The names of the built-in rulesets, sorted.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     let mut names: Vec<&str> = FOLDER
         .files()
@@ -31,21 +31,20 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Ruleset {
-    /// The built-in ruleset with this name: `english`, `erudit`, `english-super`. Capitals, blanks
-    /// and underscores do not matter. Names that other programs use are understood where the file
-    /// lists them as `aliases`.
+    /// The built-in ruleset with this name, such as `english`, `erudit` or `english-super`. Case,
+    /// spaces and underscores do not matter. The `aliases` of a file are names that other programs
+    /// use.
     pub fn named(name: &str) -> Result<Ruleset, NoSuchRuleset> {
         Ok(Ruleset::parse(source(name)?).expect("a test reads every built-in ruleset"))
     }
 
-    /// The text of the built-in ruleset with this name, to read or to change.
+    /// The text of the built-in ruleset with this name.
     pub fn builtin_source(name: &str) -> Result<&'static str, NoSuchRuleset> {
         source(name)
     }
 
     /// The built-in ruleset that other programs mean by the names of a letter distribution and of a
-    /// board. Where the two mean different games, it is the one whose board fits, in the
-    /// distribution's language.
+    /// board. If the two name different games in one language, the board decides.
     pub fn name_for(distribution: Option<&str>, board: Option<&str>) -> Option<String> {
         let named = |name: Option<&str>| Ruleset::named(name?).ok();
         match (named(distribution), named(board)) {
@@ -104,7 +103,7 @@ fn canonical(name: &str) -> String {
     name.trim().to_lowercase().replace([' ', '_'], "-")
 }
 
-/// The other names of a ruleset, without reading all of its file.
+/// The aliases of a ruleset, without parsing all of its file.
 fn aliases(source: &str) -> Vec<String> {
     let line = source.lines().find(|line| line.starts_with("aliases"));
     let table = line.and_then(|line| toml::from_str::<toml::Table>(line).ok());

@@ -1,12 +1,12 @@
-//! Clocks, as pure functions of lengths of time. Nobody here asks what time it is.
+//! Clocks as pure functions of durations. Nothing here reads the time.
 //!
-//! One number per seat is kept, `left`: of a game clock what is left of the seat's time (below 0 in
-//! overtime), of a clock per turn what is left of the seat's bank.
+//! Each seat has one number, `left`: the time left for the game (negative in overtime), or the time
+//! left in the bank.
 
 use crate::ruleset::{Clock, Millis, Overtime};
 
 impl Clock {
-    /// What a seat has at the start.
+    /// The time of a seat at the start.
     pub fn at_start(self) -> Millis {
         match self {
             Clock::None => 0,
@@ -15,7 +15,7 @@ impl Clock {
         }
     }
 
-    /// What is left while `spent` of a turn has passed.
+    /// The time left when `spent` of a turn has passed.
     pub fn left_after(self, left: Millis, spent: Millis) -> Millis {
         match self {
             Clock::None => left,
@@ -24,13 +24,13 @@ impl Clock {
         }
     }
 
-    /// What is left when the turn is over: an increment comes on top.
+    /// The time left at the end of a turn, with the increment.
     pub fn left_at_end_of_turn(self, left: Millis, spent: Millis) -> Millis {
         let increment = if let Clock::Game { increment, .. } = self { increment } else { 0 };
         self.left_after(left, spent) + increment
     }
 
-    /// The longest a turn can last before the game is lost.
+    /// The longest turn that does not lose the game.
     pub fn longest_turn(self, left: Millis) -> Option<Millis> {
         match self {
             Clock::None => None,
@@ -41,13 +41,12 @@ impl Clock {
         }
     }
 
-    /// Whether a turn that has lasted this long has lost the game.
+    /// Whether a turn of this duration loses the game.
     pub fn is_lost(self, left: Millis, spent: Millis) -> bool {
         self.longest_turn(left).is_some_and(|longest| spent > longest)
     }
 
-    /// The points that overtime costs: for every period that was begun, as long as the game was not
-    /// lost.
+    /// The points that overtime costs: for every period begun, up to the limit.
     pub fn penalty(self, left: Millis) -> i32 {
         match self {
             Clock::Game { overtime: Some(Overtime { points, per, at_most }), .. } if left < 0 => {

@@ -1,5 +1,4 @@
-//! When a game ends and what is settled then. The referee, a score sheet and whoever looks ahead
-//! ask here.
+//! When a game ends, and what is settled then. Games, records and the engine all ask here.
 
 use crate::ruleset::{End, OutGains, TieBreak};
 use crate::table::Seat;
@@ -7,21 +6,21 @@ use crate::table::Seat;
 /// Why a game ended.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Reason {
-    /// This seat has no tiles left, and the bag is empty.
+    /// This seat has no tiles left and the bag is empty.
     Out(Seat),
     /// Passes in a row.
     Passes,
     /// Turns without points in a row.
     Scoreless,
-    /// Everybody had the one turn after the bag was empty.
+    /// Everybody had the last turn after the bag was empty.
     FinalTurns,
-    /// One seat is left.
+    /// One player is left.
     Lost(Loss),
     /// The players agreed to stop, or the game was closed.
     Aborted,
 }
 
-/// Why a seat lost before the end.
+/// Why a player lost before the end.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Loss {
     /// Gave up.
@@ -30,20 +29,20 @@ pub enum Loss {
     Time,
     /// Lost a challenge that cost the game.
     Challenge,
-    /// Did not move for so long that the game counts as abandoned.
+    /// Did not move for too long.
     Abandoned,
 }
 
-/// Turns in a row that bring the end nearer.
+/// Passes and scoreless turns in a row.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Idle {
     /// Passes.
     pub passes: u32,
-    /// Without points, as far as the ruleset counts them.
+    /// Scoreless turns, as the ruleset counts them.
     pub scoreless: u32,
 }
 
-/// How a turn went, as far as the end depends on it.
+/// How a turn went, for the end of the game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Went {
     /// Tiles were placed.
@@ -55,18 +54,18 @@ pub enum Went {
     Exchanged,
     /// The player passed.
     Passed,
-    /// The player was away. That is no pass, but no points were scored either.
+    /// The player was away: not a pass, but a scoreless turn.
     Skipped,
-    /// To a wrong challenge.
+    /// The turn was lost to a wrong challenge.
     Lost,
 }
 
-/// So often each passes in a row where no number of turns without points ends a game: players who
-/// can do nothing else would pass forever.
+/// Passes of each player in a row that end a game without any other limit, so that players who
+/// cannot move do not pass forever.
 const ENDLESS: u32 = 3;
 
 impl End {
-    /// What is idle after one more turn.
+    /// The counts after one more turn.
     pub fn idle_after(&self, idle: Idle, went: Went) -> Idle {
         let Idle { passes, scoreless } = idle;
         let counted = |counts: bool| if counts { scoreless + 1 } else { 0 };
@@ -83,8 +82,8 @@ impl End {
         }
     }
 
-    /// What is idle when a play is taken back, `now` and by what there was before the play and with
-    /// it. A late withdrawal is followed by turns that count on.
+    /// The counts after a play is withdrawn, from those before and after the play and `now`. Turns
+    /// after the play still count.
     pub fn idle_withdrawn(&self, [before, with]: [Idle; 2], now: Idle) -> Idle {
         let since = now.scoreless.saturating_sub(with.scoreless);
         Idle {
@@ -93,8 +92,8 @@ impl End {
         }
     }
 
-    /// Why a game is over, if it is: with so many turns left since an empty bag gives everybody one
-    /// more, with so many tiles in the bag and on the racks. Seats that dropped out have none.
+    /// Why a game is over, if it is. `final_turns` is how many turns are left after the bag is
+    /// empty; `racks` has the number of tiles by seat, `None` for dropouts.
     pub fn reason(
         &self,
         idle: Idle,
@@ -120,7 +119,7 @@ impl End {
             .then_some(Reason::Scoreless)
     }
 
-    /// How many passes in a row end a game of so many seats.
+    /// How many passes in a row end a game of this many players.
     pub fn pass_limit(&self, seats: usize) -> Option<u32> {
         match (self.passes, self.scoreless_turns) {
             (None, None) => Some(ENDLESS * seats as u32),
@@ -128,18 +127,17 @@ impl End {
         }
     }
 
-    /// How many scoreless turns in a row end a game of so many seats.
+    /// How many scoreless turns in a row end a game of this many players.
     pub fn scoreless_limit(&self, seats: usize) -> Option<u32> {
         self.scoreless_turns.map(|count| self.scaled(count, seats))
     }
 
-    /// Counts are for two seats.
+    /// Counts in the file are for two players.
     fn scaled(&self, count: u32, seats: usize) -> u32 {
         if self.scale_with_seats { (count * seats as u32).div_ceil(2) } else { count }
     }
 
-    /// What racks of this worth give and take at the end, by seat. Seats that dropped out have
-    /// none.
+    /// What each seat gains or loses for the racks left, given their values. Dropouts have `None`.
     pub fn racks_settled(&self, reason: Reason, worth: &[Option<i32>]) -> Vec<i32> {
         let loses = |loses: bool| {
             worth
@@ -173,8 +171,8 @@ impl End {
         }
     }
 
-    /// Who has won with these totals, `racks` of which were settled at the end. Seats that dropped
-    /// out have no total.
+    /// The winners with these totals, of which `racks` was settled at the end. Dropouts have no
+    /// total.
     pub fn winners(&self, first: Seat, totals: &[Option<i32>], racks: &[i32]) -> Vec<Seat> {
         let best = |seats: Vec<Seat>, points: &dyn Fn(Seat) -> Option<i32>| -> Vec<Seat> {
             let most = seats.iter().map(|&seat| points(seat)).max();

@@ -63,8 +63,8 @@ impl Ruleset {
         Ruleset::parse_with(text, &[] as &[&str])
     }
 
-    /// Reads a ruleset file with some of its values changed: `end.passes=2`, `rack=8`,
-    /// `challenge="void"`. A value is TOML; a bare word is taken as text.
+    /// Reads a ruleset file with some values changed: `end.passes=2`, `rack=8`, `challenge="void"`.
+    /// A value is TOML; a bare word is text.
     pub fn parse_with(text: &str, settings: &[impl AsRef<str>]) -> Result<Ruleset, RulesetError> {
         let file: File = if settings.is_empty() {
             toml::from_str(text)?
@@ -79,7 +79,7 @@ impl Ruleset {
     }
 }
 
-/// Says which of the settings makes no sense, if one of them does not by itself, and why.
+/// Finds the setting that makes no sense, if one alone does not, and says why.
 fn faulty(text: &str, settings: &[impl AsRef<str>], error: &toml::de::Error) -> RulesetError {
     let alone = |setting: &str| {
         let mut table: toml::Table = toml::from_str(text).ok()?;
@@ -370,7 +370,7 @@ impl File {
 }
 
 impl Ruleset {
-    /// Refuses values and premiums by which a play could earn more than can be counted.
+    /// Refuses values and premiums with which a play could score too much.
     pub(crate) fn check_most(&self) -> Result<(), RulesetError> {
         match self.most() {
             found if found > MOST => Err(RulesetError::TooDear { found }),

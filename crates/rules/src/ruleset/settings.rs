@@ -1,12 +1,10 @@
-//! Values of a ruleset changed from outside: `end.passes=2`. Why one cannot be is said in words for
-//! people.
+//! Changes to the values of a ruleset, such as `end.passes=2`, and readable errors for them.
 
 use tisane_lexicon::nearest;
 
 use super::file::RulesetError;
 
-/// Changes one value of a ruleset file. Whether the file makes sense with it is seen when it is
-/// read.
+/// Changes one value of a ruleset file. The result is checked later, when the file is read.
 pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetError> {
     let (key, value) =
         setting.split_once('=').ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
@@ -31,7 +29,7 @@ pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetE
             reason: format!("{part} is not a group of values in this ruleset{}", example(part)),
         })?;
     }
-    // `none` takes a value away, or leaves it away: end.passes=none.
+    // `none` removes a value: end.passes=none.
     if value.as_str() == Some("none")
         && (OPTIONAL.contains(&key) || table.contains_key(last))
         && !matches!(last, "tie_break" | "out_player")
@@ -43,7 +41,7 @@ pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetE
     Ok(())
 }
 
-/// What a file may leave out.
+/// Keys that a file may omit.
 const OPTIONAL: [&str; 24] = [
     "lexicon",
     "rated_as",
@@ -71,7 +69,7 @@ const OPTIONAL: [&str; 24] = [
     "clock.bank_hours",
 ];
 
-/// How values are written that are not a number or a word.
+/// Examples of values that are neither a number nor a word.
 const EXAMPLES: [(&str, &str); 17] = [
     ("aliases", "aliases=[\"club\"]"),
     ("sources", "sources=[\"the club's rules\"]"),
@@ -99,8 +97,8 @@ fn example(key: &str) -> String {
         .map_or(String::new(), |(_, example)| format!("; write it like {example}"))
 }
 
-/// Why a setting cannot be: what the reader of TOML has to say, without the names that Rust has for
-/// things. How it is written stands behind a semicolon.
+/// Why a setting is wrong: the message of the TOML reader without the names of Rust types, and
+/// after a semicolon an example.
 pub(super) fn in_words(setting: &str, message: &str) -> String {
     let key = setting.split('=').next().unwrap_or_default().trim();
     let quoted = |text: &str| -> Vec<String> {
@@ -130,7 +128,7 @@ pub(super) fn in_words(setting: &str, message: &str) -> String {
         "f32" | "f64" => "it must be a number",
         "a boolean" => "it must be true or false",
         "a string" => "it must be text",
-        // A list, a group, or a part of one.
+        // A list, a table, or a part of one.
         _ => "this is not a valid value",
     };
     format!("{wanted}{example}")

@@ -1,10 +1,10 @@
-//! Which tiles lie where.
+//! The tiles on a board.
 
 use tisane_lexicon::Letter;
 
 use crate::table::{Direction, Layout, Placed, Square, Tile, Tiles};
 
-/// The tiles on a board. It knows its size and its tiles, not the premium squares below them.
+/// The tiles on a board. It has no premium squares; those are in the [`Layout`].
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Board {
     rows: u8,
@@ -35,7 +35,7 @@ impl Board {
         square.row < self.rows && square.col < self.cols
     }
 
-    /// The tile on this square. Off the board there is none.
+    /// The tile on this square, if there is one.
     pub fn get(&self, square: Square) -> Option<Placed> {
         if self.contains(square) { self.squares[self.index(square)] } else { None }
     }
@@ -50,7 +50,7 @@ impl Board {
         self.n_tiles as usize
     }
 
-    /// Puts a tile down, or takes one up. Whether that is allowed is not the board's business.
+    /// Places or removes a tile, without checking any rules.
     ///
     /// # Panics
     /// If the square is off the board.
@@ -72,23 +72,22 @@ impl Board {
 
     /// The tiles on the board as they were in the bag.
     ///
-    /// # Panics
-    /// If there are more than 255 of a kind, as nobody can have played but anybody can draw.
+    /// If there are more than 255 of a kind, which is possible only in drawings.
     pub fn played(&self) -> Tiles {
         self.tiles().map(|(_, placed)| placed.tile()).collect::<Tiles>()
     }
 
-    /// The next square in this direction, if the board has it.
+    /// The next square in this direction, if it is on the board.
     pub fn next(&self, square: Square, direction: Direction) -> Option<Square> {
         square.step(direction, 1).filter(|&next| self.contains(next))
     }
 
-    /// The square before, if the board has it.
+    /// The previous square in this direction, if it is on the board.
     pub fn previous(&self, square: Square, direction: Direction) -> Option<Square> {
         square.step(direction, -1)
     }
 
-    /// Whether a tile lies beside this square, in any direction.
+    /// Whether a neighbouring square has a tile.
     pub fn has_neighbour(&self, square: Square) -> bool {
         Direction::BOTH.into_iter().any(|direction| {
             [-1, 1]
@@ -97,7 +96,7 @@ impl Board {
         })
     }
 
-    /// Every run of two tiles or more: the words on the board.
+    /// All words on the board: runs of two or more tiles.
     pub fn words(&self) -> Vec<(Square, Direction, Vec<Letter>)> {
         let mut words = Vec::new();
         for (square, _) in self.tiles() {
@@ -128,7 +127,7 @@ impl Board {
     }
 }
 
-/// Reads better than a match where only the kind of tile matters.
+/// The kind of tile alone.
 impl From<Placed> for Tile {
     fn from(placed: Placed) -> Tile {
         placed.tile()

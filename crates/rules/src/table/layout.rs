@@ -1,11 +1,11 @@
-//! The shape of the board: squares, directions, premium squares, where the first play goes.
+//! The layout of a board: squares, directions, premium squares and start squares.
 
 use std::fmt;
 
 use tisane_lexicon::count;
 
-/// A place on a board, counted from 0 at the top left. Prints itself as people write it: `D8` is
-/// the fourth column, eighth row.
+/// A square, counted from 0 at the top left. It is shown in the usual notation: `D8` is the fourth
+/// column, eighth row.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Square {
     /// The row, from 0 at the top.
@@ -29,7 +29,7 @@ impl Square {
         Some(Square { row: row.try_into().ok()?, col: col.try_into().ok()? })
     }
 
-    /// Rows become columns.
+    /// The square with row and column swapped.
     pub fn transposed(self) -> Square {
         Square { row: self.col, col: self.row }
     }
@@ -41,7 +41,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// Columns are A to Z, then AA, AB and so on.
+/// The name of a column: A to Z, then AA, AB and so on.
 pub fn column_name(col: u8) -> String {
     let letter = char::from(b'A' + col % 26);
     match col / 26 {
@@ -50,8 +50,8 @@ pub fn column_name(col: u8) -> String {
     }
 }
 
-/// The column with this name, in capitals or small. Letters of other scripts that look like a Latin
-/// one are read as that, so that nobody has to change the keyboard for a place.
+/// The column with this name, in any case. Letters of other scripts that look like a Latin one
+/// count as it, so that players need not switch keyboards.
 pub fn column_number(name: &str) -> Option<u8> {
     let index = |c: char| {
         let capital = c.to_uppercase().next()?;
@@ -75,7 +75,7 @@ pub fn column_number(name: &str) -> Option<u8> {
 const ALIKE: &str = "АВСЕНІЈКМОРЅТХУΑΒΕΖΗΙΚΜΝΟΡΤΧΥ";
 const LATIN: &str = "ABCEHIJKMOPSTXYABEZHIKMNOPTXY";
 
-/// The way a word runs.
+/// The direction of a word.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Direction {
     /// From left to right.
@@ -97,14 +97,14 @@ impl Direction {
     }
 }
 
-/// What a square does for a tile newly placed on it.
+/// What a square does for a new tile on it.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Premium {
     /// Multiplies the tile.
     pub letter: u8,
     /// Multiplies the word.
     pub word: u8,
-    /// The letter premium holds only for tiles of this value, as on coloured boards.
+    /// The letter premium is only for tiles of this value, as on coloured boards.
     pub only_value: Option<i16>,
 }
 
@@ -112,7 +112,7 @@ impl Premium {
     /// A plain square.
     pub const NONE: Premium = Premium { letter: 1, word: 1, only_value: None };
 
-    /// What a tile of this value is multiplied by.
+    /// The letter premium for a tile of this value.
     pub fn letter_for(self, value: i32) -> i32 {
         match self.only_value {
             Some(only) if i32::from(only) != value => 1,
@@ -130,7 +130,7 @@ pub struct Layout {
     starts: Vec<Square>,
 }
 
-/// Why a board cannot be.
+/// Why a layout is invalid.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum LayoutError {
@@ -193,12 +193,12 @@ impl Layout {
         self.cols
     }
 
-    /// The longest word that fits.
+    /// The length of the longest row or column.
     pub fn longest(&self) -> usize {
         self.rows.max(self.cols) as usize
     }
 
-    /// The first play covers one of these.
+    /// The start squares. The first play covers one of them.
     pub fn starts(&self) -> &[Square] {
         &self.starts
     }
@@ -226,8 +226,8 @@ impl Layout {
         square.row as usize * self.cols as usize + square.col as usize
     }
 
-    /// The board looks the same with rows and columns swapped, so that on it an empty board's down
-    /// plays are the mirror images of its across plays.
+    /// Whether the board is symmetric: on an empty board, down plays are then the mirror images of
+    /// across plays.
     pub fn is_symmetric(&self) -> bool {
         self.rows == self.cols
             && self

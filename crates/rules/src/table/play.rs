@@ -1,16 +1,16 @@
-//! Moves: the tiles of a play, an exchange or a pass.
+//! Plays, exchanges and passes.
 
 use crate::table::{Board, Placed, Square, Tiles};
 
-/// Tiles placed on the board in one turn. Two plays are equal when they put the same tiles on the
-/// same squares, so a single tile that reads both across and down is one play.
+/// Tiles placed in one turn. Two plays are equal if they put the same tiles on the same squares, so
+/// a single tile that reads both across and down is one play.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Play {
-    /// Sorted, top to bottom and left to right.
+    /// Sorted by row, then by column.
     placements: Vec<(Square, Placed)>,
 }
 
-/// What a player may do with a turn.
+/// A move: what a player can do with a turn.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Move {
     /// `8D RETAINS`
@@ -22,7 +22,7 @@ pub enum Move {
 }
 
 impl Play {
-    /// A play of these tiles, in any order. Whether it fits a board, [`fit`] tells.
+    /// A play of these tiles, in any order. [`fit`](crate::fit) says whether it is legal.
     pub fn new(placements: impl IntoIterator<Item = (Square, Placed)>) -> Play {
         let mut placements: Vec<_> = placements.into_iter().collect();
         placements.sort();
@@ -34,19 +34,19 @@ impl Play {
         &self.placements
     }
 
-    /// The tiles it takes from the rack.
+    /// The tiles from the rack.
     pub fn tiles(&self) -> Tiles {
         self.placements.iter().map(|(_, placed)| placed.tile()).collect()
     }
 
-    /// Puts the tiles on the board.
+    /// Places the tiles on the board.
     pub fn place_on(&self, board: &mut Board) {
         for &(square, placed) in &self.placements {
             board.set(square, Some(placed));
         }
     }
 
-    /// Takes the tiles off the board again.
+    /// Removes the tiles from the board.
     pub fn take_from(&self, board: &mut Board) {
         for &(square, _) in &self.placements {
             board.set(square, None);

@@ -2,7 +2,7 @@
 
 use tisane_lexicon::{Letter, LetterSet};
 
-/// A tile in a rack or in the bag.
+/// A tile on a rack or in the bag.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Tile {
     /// A tile with this letter.
@@ -11,31 +11,31 @@ pub enum Tile {
     Blank,
 }
 
-/// A tile on the board. A blank has a letter by then, and scores the blank's value.
+/// A tile on the board. A blank has a letter, but scores the value of a blank.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Placed {
-    /// The letter it stands for.
+    /// Its letter, also for a blank.
     pub letter: Letter,
     /// Whether it is a blank.
     pub blank: bool,
 }
 
 impl Placed {
-    /// The tile as it was on the rack.
+    /// The tile as on the rack.
     pub fn tile(self) -> Tile {
         if self.blank { Tile::Blank } else { Tile::Letter(self.letter) }
     }
 }
 
-/// A multiset of tiles: a bag, a rack, a leave and the unseen pool are all `Tiles`.
+/// A multiset of tiles: a bag, a rack, a leave or the unseen tiles.
 #[derive(Clone, Eq, PartialEq, Hash)]
 pub struct Tiles {
-    /// By letter index; the blank has the last place.
+    /// By letter; the blank is last.
     counts: [u8; KINDS],
     len: u16,
 }
 
-/// Letters of the largest alphabet, and the blank.
+/// The letters of the largest alphabet, and the blank.
 const KINDS: usize = LetterSet::CAPACITY + 1;
 const BLANK: usize = LetterSet::CAPACITY;
 
@@ -73,7 +73,7 @@ impl Tiles {
         self.counts[BLANK] as usize
     }
 
-    /// Which letters are there, blanks aside.
+    /// The letters, without blanks.
     pub fn letters(&self) -> LetterSet {
         self.kinds()
             .filter_map(
@@ -82,8 +82,7 @@ impl Tiles {
             .collect()
     }
 
-    /// # Panics
-    /// If there are 255 of the kind already. Rulesets with so many are refused when they are read.
+    /// If there are already 255 of the kind. Rulesets have fewer.
     pub fn insert(&mut self, tile: Tile) {
         self.insert_many(tile, 1);
     }
@@ -96,7 +95,7 @@ impl Tiles {
         self.len += n as u16;
     }
 
-    /// Takes one tile away; says whether there was one.
+    /// Removes one tile, and returns whether there was one.
     pub fn remove(&mut self, tile: Tile) -> bool {
         let count = &mut self.counts[slot(tile)];
         if *count == 0 {
@@ -114,7 +113,7 @@ impl Tiles {
         }
     }
 
-    /// `self` without `other`, or the tiles of `other` that are missing.
+    /// `self` without `other`, or the missing tiles.
     pub fn without(&self, other: &Tiles) -> Result<Tiles, Tiles> {
         let mut rest = self.clone();
         let mut missing = Tiles::new();
@@ -126,7 +125,7 @@ impl Tiles {
         if missing.is_empty() { Ok(rest) } else { Err(missing) }
     }
 
-    /// So many fewer of each kind, as far as there are any.
+    /// Fewer of each kind, down to none.
     pub(crate) fn less(&self, fewer: impl Fn(Tile) -> usize) -> Tiles {
         let mut rest = Tiles::new();
         for (tile, n) in self.kinds() {
@@ -140,7 +139,7 @@ impl Tiles {
         self.counts.iter().zip(&other.counts).all(|(have, want)| have >= want)
     }
 
-    /// The kinds of tile with how many there are: letters in alphabet order, then the blank.
+    /// The kinds of tiles with their counts: letters in alphabetical order, then the blank.
     pub fn kinds(&self) -> impl Iterator<Item = (Tile, usize)> + '_ {
         self.counts
             .iter()
@@ -149,7 +148,7 @@ impl Tiles {
             .map(|(slot, &n)| (tile(slot), n as usize))
     }
 
-    /// Every tile: letters in alphabet order, then blanks.
+    /// All tiles: letters in alphabetical order, then blanks.
     pub fn iter(&self) -> impl Iterator<Item = Tile> + '_ {
         self.kinds().flat_map(|(tile, n)| std::iter::repeat_n(tile, n))
     }

@@ -417,3 +417,90 @@ fn only_sentences_of_ours_tell_who_dropped_out() {
         [(0, resigned, Some(3))]
     );
 }
+
+/// The warnings for a game, as text.
+fn warnings(text: &str) -> Vec<String> {
+    read(text.as_bytes()).1.warnings.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn two_players_with_one_nickname_are_named_as_such() {
+    assert_eq!(
+        warnings("#player1 ann Ann\n#player2 Ann Anna\n"),
+        ["line 2: two players have the nickname \"Ann\"; their lines are read in turn order"]
+    );
+    assert!(warnings("#player1 ann Ann\n#player2 bob Bob\n").is_empty());
+}
+
+#[test]
+fn an_unknown_game_type_is_a_warning() {
+    assert_eq!(
+        warnings("#player1 a A\n#player2 b B\n#game-type wordsmog\n"),
+        ["line 3: unknown game type \"wordsmog\"; the game is read by the usual rules"]
+    );
+    for usual in ["classic", "Classic_Super", "english"] {
+        assert!(warnings(&format!("#player1 a A\n#player2 b B\n#game-type {usual}\n")).is_empty());
+    }
+}
+
+#[test]
+fn an_impossible_rack_at_the_end_is_ignored_with_a_warning() {
+    let game = "#player1 a A\n#player2 b B\n>a: QUIZ 8F QUIZ +48 48\n";
+    let (_, read) = read(format!("{game}#rack1 QAA\n#rack2 EEE\n").as_bytes());
+    let warnings: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "line 4: the rack \"QAA\" is impossible and ignored: too many tiles: board and racks have \
+          Q more than the set"
+        ]
+    );
+    assert_eq!(read.record.racks.iter().map(Tiles::len).collect::<Vec<_>>(), [0, 3]);
+    assert_eq!(
+        self::warnings(&format!("{game}#rack1 AEINRSTE\n")),
+        [
+            "line 4: the rack \"AEINRSTE\" is impossible and ignored: a rack has at most 7 tiles, not 8"
+        ]
+    );
+    assert!(self::warnings(&format!("{game}#rack1 AEINRST\n#incomplete EEE\n")).is_empty());
+}
+
+#[test]
+fn a_second_time_penalty_is_a_warning() {
+    let game = "#player1 a A\n#player2 b B\n>a: QUIZ 8F QUIZ +48 48\n>b: AB - +0 0\n";
+    let once = ">a: AB (time) -10 38\n>b: AB (time) -10 -10\n";
+    assert!(warnings(&format!("{game}{once}")).is_empty());
+    assert_eq!(
+        warnings(&format!("{game}{once}>a: AB (time) -10 28\n")),
+        ["line 7: this is the second time penalty of the same player"]
+    );
+}
+
+#[test]
+fn a_final_rack_that_disagrees_with_the_tiles_left_is_a_warning() {
+    let settings = [
+        "total_tiles=none",
+        "blanks={ count = 0 }",
+        "rack=2",
+        "tiles=[{ tile = \"A\", value = 1, count = 2 }, { tile = \"B\", value = 3, count = 2 }]",
+    ];
+    let ruleset =
+        Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap();
+    let doubts = |rack: &str, points: i32| -> Vec<String> {
+        let text = format!(
+            "#player1 a A\n#player2 b B\n>a: AA 8G AA +4 4\n>a: ({rack}) +{points} {}\n",
+            4 + points
+        );
+        let read = GcgFile::read(text.as_bytes()).unwrap().record(&ruleset).unwrap();
+        read.warnings.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(doubts("BB", 12), [""; 0]);
+    assert_eq!(
+        doubts("B", 6),
+        ["line 4: the final rack B disagrees with the tiles that were left: BB"]
+    );
+    assert_eq!(
+        doubts("AB", 8),
+        ["line 4: too many tiles: board and rack have A more than the set"]
+    );
+}

@@ -572,3 +572,137 @@ fn a_bad_wordsolver_case_is_told_its_line() {
         "line 4: the tray has 33 tiles, and at most 32 are possible"
     );
 }
+
+#[test]
+fn operations_may_be_written_as_options() {
+    let read = |operations: &str| -> Cgp {
+        format!("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 / 0/0 0 {operations}")
+            .parse()
+            .unwrap()
+    };
+    for operations in
+        ["-lex CSW24; -ld english;", "-lex CSW24 -ld english;", "lex CSW24; ld english"]
+    {
+        let cgp = read(operations);
+        assert_eq!(cgp.operation("lex"), Some("CSW24"), "{operations}");
+        assert_eq!(cgp.operation("ld"), Some("english"), "{operations}");
+        assert_eq!(cgp.unknown_operations().count(), 0, "{operations}");
+    }
+    assert_eq!(read("-bb -5 -lex X").operation("bb"), Some("-5"), "a number is a value");
+}
+
+#[test]
+fn the_language_of_a_lexicon_names_the_ruleset() {
+    for (lexicon, ruleset) in [
+        ("DISC2", "catalan"),
+        ("OSPS49", "polish"),
+        ("FRA24", "french"),
+        ("ODS9", "french"),
+        ("RD28", "german"),
+        ("NSF25", "norwegian"),
+        ("FILE2017", "spanish"),
+        ("SLV", "slovene"),
+        ("NWL23", "english"),
+        ("TWL06", "english"),
+        ("CSW24", "english"),
+    ] {
+        assert_eq!(Ruleset::name_for_lexicon(lexicon).as_deref(), Some(ruleset), "{lexicon}");
+    }
+    let empty = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 / 0/0 0";
+    let name =
+        |operations: &str| format!("{empty} {operations}").parse::<Cgp>().unwrap().ruleset_name();
+    assert_eq!(name("lex FRA24;").as_deref(), Some("french"));
+    assert_eq!(name("lex FRA24; ld german;").as_deref(), Some("german"), "tiles say more");
+    assert_eq!(name("lex mine;"), None);
+    let game = Written::read(format!("{empty} lex FRA24;").as_bytes()).unwrap().game();
+    assert_eq!(game, Some(("FRA24".to_owned(), Some("french".to_owned()))));
+    let file = GcgFile::read(b"#player1 a A\n#player2 b B\n#lexicon OSPS49\n").unwrap();
+    assert_eq!(file.ruleset_name().as_deref(), Some("polish"));
+}
+
+#[test]
+fn a_board_with_too_many_tiles_is_a_warning_and_a_rack_is_not() {
+    let ruleset = Ruleset::named("english").unwrap();
+    let read = |board: &str, racks: &str| -> Cgp {
+        format!("{board}/15/15/15/15/15/15/15/15/15/15/15/15/15/15 {racks} 0/0 0").parse().unwrap()
+    };
+    let two_xs = read("EXIST2EXISTS2", "AEINRST/");
+    let message = "too many tiles: board and racks have X more than the set";
+    assert_eq!(two_xs.position(&ruleset).unwrap_err().to_string(), message);
+    let (position, warning) = two_xs.lenient_position(&ruleset).unwrap();
+    assert_eq!(warning.unwrap().to_string(), message);
+    assert_eq!(position.unseen(&ruleset).count(tile(&ruleset, "X")), 0);
+    let others: usize = position.others.iter().map(|other| other.len).sum();
+    assert_eq!(position.bag + others, position.unseen(&ruleset).len());
+    assert_eq!(position.hidden(&ruleset), position.unseen(&ruleset));
+    assert_eq!(read("EXIST10", "AEINRST/").lenient_position(&ruleset).unwrap().1, None);
+    assert!(read("EXIST10", "AEINRSX/").lenient_position(&ruleset).is_err());
+    assert!(read("EXIST2EXISTS2", "A/X").lenient_position(&ruleset).is_err());
+}
+
+fn tile(ruleset: &Ruleset, face: &str) -> Tile {
+    Tile::Letter(ruleset.alphabet.letter(face).unwrap())
+}
+
+#[test]
+fn errors_quote_no_more_than_sixty_characters() {
+    let ruleset = Ruleset::named("english").unwrap();
+    let board = Board::empty(&ruleset.layout);
+    let long = "&".repeat(3_000_000);
+    let letters = "A".repeat(3_000_000);
+    let empty = ["15"; 15].join("/");
+    let cgp = |text: String| text.parse::<Cgp>().map(|cgp| cgp.position(&ruleset));
+    let errors = [
+        ruleset.parse_move(&board, &long).unwrap_err().to_string(),
+        ruleset.parse_move(&board, &format!("8D {long}")).unwrap_err().to_string(),
+        ruleset.parse_move(&board, &format!("8D {letters}")).unwrap_err().to_string(),
+        ruleset.parse_move(&board, &format!("{long} RETAINS")).unwrap_err().to_string(),
+        ruleset.parse_move(&board, &format!("-{long}")).unwrap_err().to_string(),
+        ruleset.parse_tiles(&long).unwrap_err().to_string(),
+        ruleset.parse_tiles(&letters).unwrap_err().to_string(),
+        ruleset.parse_board(&format!("{long}\n").repeat(3)).unwrap_err().to_string(),
+        ruleset
+            .parse_board(&(format!("{long}\n") + &"...............\n".repeat(14)))
+            .unwrap_err()
+            .to_string(),
+        ruleset
+            .parse_board(&(format!("{letters}\n") + &"...............\n".repeat(14)))
+            .unwrap_err()
+            .to_string(),
+        cgp(format!("{empty} / {long} 0")).unwrap_err().to_string(),
+        cgp(format!("{empty} / 0/0 {long}")).unwrap_err().to_string(),
+        cgp(format!("{empty} {long}/ 0/0 0")).unwrap().unwrap_err().to_string(),
+        cgp(format!("{long}/{} / 0/0 0", ["15"; 14].join("/"))).unwrap().unwrap_err().to_string(),
+        cgp(format!("{letters}/{} / 0/0 0", ["15"; 14].join("/")))
+            .unwrap()
+            .unwrap_err()
+            .to_string(),
+        format!("{empty} / 0/0 0 var {long};")
+            .parse::<Cgp>()
+            .unwrap()
+            .settings(&ruleset)
+            .unwrap_err()
+            .to_string(),
+        format!("{empty} / 0/0 0 bb {long};")
+            .parse::<Cgp>()
+            .unwrap()
+            .settings(&ruleset)
+            .unwrap_err()
+            .to_string(),
+        GcgFile::read(format!("#player1 a A\n{long}\n").as_bytes()).unwrap_err().to_string(),
+        GcgFile::read(format!("#player1 a A\n>{long}: A 8D A +1 1\n").as_bytes())
+            .unwrap_err()
+            .to_string(),
+        GcgFile::read(format!("#character-encoding {long}\n").as_bytes()).unwrap_err().to_string(),
+        Ruleset::named(&long).unwrap_err().to_string(),
+        Ruleset::parse(&long).unwrap_err().to_string(),
+        Ruleset::parse(&format!("name = \"{letters}\"\n{letters} = 3")).unwrap_err().to_string(),
+        ruleset.parse_wordsolver(&long).unwrap_err().to_string(),
+        ruleset.parse_wordsolver(&format!("2\n{long} ..\n.. ..\n")).unwrap_err().to_string(),
+        ruleset.parse_wordsolver(&format!("2\n.. ..\n.. ..\n{long}\n")).unwrap_err().to_string(),
+        WantedWord::parse(&ruleset.alphabet, &long).unwrap_err().to_string(),
+    ];
+    for error in errors {
+        assert!(error.chars().count() < 400, "{} characters: {:.300}", error.len(), error);
+    }
+}

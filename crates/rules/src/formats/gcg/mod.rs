@@ -1,4 +1,4 @@
-//! GCG: games as text files, one line for each turn, as most programs and annotators keep them.
+//! GCG: games as text files with one line per turn, the usual format of programs and annotators.
 //!
 //! ```text
 //! #character-encoding UTF-8
@@ -10,10 +10,10 @@
 //! ```
 //!
 //! Reading has two steps, since only a ruleset knows the letters: [`GcgFile::read`] splits the text
-//! into lines that mean something and tells which ruleset the file names; [`GcgFile::record`] makes
-//! a [`Record`](crate::Record) of it. Files in the wild lack racks, break notes over several lines,
-//! write the tiles they play through in three ways and miscount. All that is read; what looks wrong
-//! becomes a warning with the line's number. Only a line that has no meaning at all is an error.
+//! into lines and finds the ruleset that the file names; [`GcgFile::record`] makes a
+//! [`Record`](crate::Record) of them. Many files lack racks, wrap notes, write the tiles they play
+//! through in three ways, or miscount. All of that is read, and anything doubtful becomes a warning
+//! with a line number. Only a line without any meaning is an error.
 
 mod read;
 mod syntax;
@@ -27,21 +27,20 @@ use crate::record::{Record, RecordDoubt, RecordFault};
 
 pub use syntax::{GcgEvent, GcgFile};
 
-/// In place of a play: the points for one that was challenged and stood. We also begin the note of
-/// a turn that was lost by such a challenge with it, since the format has no line of its own for
-/// that.
+/// In place of a play: points for a failed challenge of it. We also begin the note of a turn lost
+/// to a challenge with it, since the format has no line for that.
 const CHALLENGE: &str = "(challenge)";
-/// The same for a turn that was skipped.
+/// Begins the note of a turn that was skipped.
 const AWAY: &str = "(away)";
 
-/// A record that was read from a file.
+/// A game read from a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GcgRecord {
     /// The game.
     pub record: Record,
     /// What looks wrong in the file, by line.
     pub warnings: Vec<GcgWarning>,
-    /// For each entry of the record, its line in the file, from 1.
+    /// The line in the file of each entry, from 1.
     pub lines: Vec<usize>,
 }
 
@@ -119,5 +118,5 @@ pub enum GcgFault {
     Impossible(#[from] Impossible),
 }
 
-/// As many as any ruleset seats.
+/// The most players of any ruleset.
 const MAX_PLAYERS: usize = 4;

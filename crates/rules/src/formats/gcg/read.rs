@@ -1,4 +1,4 @@
-//! From the lines of a GCG file to a record, by a ruleset's letters and board.
+//! From the lines of a GCG file to a record, by the letters and board of a ruleset.
 
 use super::{
     AWAY, CHALLENGE, GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning,
@@ -11,7 +11,7 @@ use crate::ruleset::Ruleset;
 use crate::table::Tiles;
 
 impl GcgFile {
-    /// The record of the game, played by this ruleset.
+    /// The game, played by this ruleset.
     pub fn record(&self, ruleset: &Ruleset) -> Result<GcgRecord, GcgError> {
         let mut record = Record {
             players: self.players.clone(),
@@ -102,7 +102,7 @@ fn entry(
     let (rack, what) = what(ruleset, replay, &parts)?;
     let mut rack = match rack {
         None => Tiles::new(),
-        // What one well-known program writes where it has no rack.
+        // Some programs write this for an unknown rack.
         Some("UNKNOWN") => Tiles::new(),
         Some(text) => ruleset.parse_tiles(text).unwrap_or_else(|error| {
             warn(GcgDoubt::Rack { rack: text.to_owned(), error });
@@ -110,7 +110,7 @@ fn entry(
         }),
     };
     if rack.is_empty() {
-        // Tiles that were shown were on the rack.
+        // Tiles that were played or exchanged were on the rack.
         rack = match &what {
             What::Withdrawn => replay.rack_of_last_play(event.seat).cloned().unwrap_or_default(),
             what => what.tiles_shown(),
@@ -135,8 +135,8 @@ fn entry(
     Ok(Entry { seat: event.seat, rack, what, points, total, note })
 }
 
-/// The format has one line for turns that were passed and for those that were lost; the note tells
-/// them apart, where we wrote it.
+/// The format has the same line for turns that were passed and turns that were lost. Our own note
+/// tells them apart.
 fn lost(ruleset: &Ruleset, note: &str) -> (What, String) {
     let (first, rest) = note.split_once('\n').unwrap_or((note, ""));
     let word = first.strip_prefix(CHALLENGE).map(|word| ruleset.alphabet.parse(word.trim()));
@@ -147,7 +147,7 @@ fn lost(ruleset: &Ruleset, note: &str) -> (What, String) {
     }
 }
 
-/// The rack's text and what happened.
+/// The text of the rack, and what happened.
 fn what<'a>(
     ruleset: &Ruleset,
     replay: &Replay<'_>,

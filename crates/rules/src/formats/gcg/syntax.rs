@@ -1,4 +1,4 @@
-//! The lines of a GCG file, before a ruleset says what the letters mean.
+//! The lines of a GCG file, before a ruleset reads the letters.
 
 use super::{GcgDoubt, GcgError, GcgFault, GcgWarning, MAX_PLAYERS};
 use crate::formats::cgp::is_usual_variant;
@@ -6,7 +6,7 @@ use crate::position::{HIGHEST_SCORE, Impossible};
 use crate::record::{Record, RecordId, RecordPlayer};
 use crate::ruleset::Ruleset;
 
-/// A GCG file whose lines are understood, but not yet its letters.
+/// A GCG file, split into lines. The letters are not read yet.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct GcgFile {
     /// By seat.
@@ -44,11 +44,11 @@ pub struct GcgFile {
 pub struct GcgEvent {
     /// The line in the file, from 1.
     pub line: usize,
-    /// The line as it stands in the file.
+    /// The line as in the file.
     pub text: String,
     /// Whose line it is.
     pub seat: usize,
-    /// What stands between the nick and the points, in one to three parts.
+    /// The text between nickname and points, in one to three parts.
     pub parts: Vec<String>,
     /// Points gained or lost, if given.
     pub points: Option<i32>,
@@ -69,8 +69,8 @@ enum Last {
 }
 
 impl GcgFile {
-    /// Reads a file: UTF-8 where the first line or a byte order mark says so or where all of it is
-    /// valid, ISO-8859-1 otherwise. Lines end in LF, CR or both.
+    /// Reads a file. It is UTF-8 if the first line or a byte order mark says so or if all of it is
+    /// valid UTF-8, otherwise ISO-8859-1. Lines end in LF, CR or both.
     pub fn read(bytes: &[u8]) -> Result<GcgFile, GcgError> {
         let mut reader = Reader {
             file: GcgFile::default(),
@@ -123,7 +123,7 @@ impl GcgFile {
     }
 }
 
-/// Refuses more turns than any game has, before one of them is read.
+/// Refuses more turns than any game has, before reading them.
 fn check_length(text: &str) -> Result<(), GcgError> {
     let turns = || (1..).zip(text.lines()).filter(|(_, line)| line.trim_start().starts_with('>'));
     let max = Record::MAX_ENTRIES;
@@ -139,9 +139,9 @@ fn check_length(text: &str) -> Result<(), GcgError> {
 
 struct Reader {
     file: GcgFile,
-    /// With their numbers, in order.
+    /// With their numbers, sorted.
     players: Vec<(usize, RecordPlayer)>,
-    /// The players came from `#player` lines, not from the events.
+    /// The players come from `#player` lines, not from the turns.
     declared: bool,
     last: Last,
 }
@@ -296,11 +296,11 @@ impl Reader {
     fn event(&mut self, number: usize, line: &str, event: &str) -> Result<GcgEvent, GcgFault> {
         let (seat, rest) = self.seat(number, event)?;
         let mut parts: Vec<&str> = rest.split_whitespace().collect();
-        // From the end: the total has no plus sign, so `-3 +0` is an exchange without a total.
+        // The total has no plus sign, so `-3 +0` is an exchange without a total.
         let value = |text: &str| text.strip_prefix('+').unwrap_or(text).parse::<i32>().ok();
         let is_total = |text: &str| !text.starts_with('+') && value(text).is_some();
         let is_points = |text: &str| text.starts_with(['+', '-']) && value(text).is_some();
-        // Some files list the words that were formed after the total.
+        // Some files list the words formed after the total.
         let ends = |pair: &[&str]| is_points(pair[0]) && is_total(pair[1]);
         if let Some(points) = parts.windows(2).skip(1).rposition(ends) {
             parts.truncate(points + 3);
@@ -341,8 +341,8 @@ impl Reader {
         })
     }
 
-    /// Whose line it is, and what follows the nick. In a file without players they come as they
-    /// appear.
+    /// Whose line it is, and the text after the nickname. Without `#player` lines, players are
+    /// numbered as they appear.
     fn seat<'a>(&mut self, line: usize, text: &'a str) -> Result<(usize, &'a str), GcgFault> {
         let after = |nick: &str| {
             let (start, rest) = text.split_at_checked(nick.len())?;
@@ -375,8 +375,8 @@ impl Reader {
         ));
         Ok((self.players.len() - 1, rest))
     }
-    /// Where several players share the nick, they take turns; only what concerns the play before is
-    /// a line of the same player.
+    /// Players with the same nickname take turns; only a line about the play before is of the same
+    /// player.
     fn seat_of_nick(&self, nick: &str, rest: &str) -> Option<usize> {
         let n = self.players.len();
         let last = self.file.events.last().map_or(n - 1, |event| event.seat);

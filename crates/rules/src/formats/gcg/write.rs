@@ -1,5 +1,4 @@
-//! From a record to a GCG file: UTF-8, with dots for tiles that were played through, as other
-//! programs read it.
+//! From a record to a GCG file: UTF-8, with dots for tiles that were played through.
 
 use super::{AWAY, CHALLENGE};
 use crate::notation::{Brackets, Through};
@@ -7,9 +6,8 @@ use crate::record::{Entry, Record, RecordError, Replay, What};
 use crate::ruleset::Ruleset;
 
 impl Record {
-    /// The record as a GCG file. [`GcgFile`](super::GcgFile) reads it back, all but what the format
-    /// has no place for: blanks and colons in nicks become `_`, a player without a full name gets
-    /// the nick for one.
+    /// The record as a GCG file that [`GcgFile`](super::GcgFile) reads back. Spaces and colons in
+    /// nicknames become `_`; a player without a full name gets the nickname.
     pub fn to_gcg(&self, ruleset: &Ruleset) -> Result<String, RecordError> {
         let nicks = self.nicks();
         let mut text = String::from("#character-encoding UTF-8\n");
@@ -52,7 +50,7 @@ impl Record {
                 What::Skipped => AWAY.to_owned(),
                 _ => String::new(),
             };
-            // What was noted of such a turn comes on the lines after.
+            // The note itself follows on the next lines.
             let noted = if said.is_empty() || entry.note.is_empty() {
                 said + &entry.note
             } else {
@@ -71,7 +69,7 @@ impl Record {
         Ok(text)
     }
 
-    /// Nicks as events can carry them, all different.
+    /// Nicknames without spaces and colons, all different.
     fn nicks(&self) -> Vec<String> {
         let mut nicks: Vec<String> = Vec::new();
         for (number, player) in (1..).zip(&self.players) {
@@ -89,7 +87,7 @@ impl Record {
     }
 }
 
-/// What follows the nick and its colon.
+/// The text after the nickname and colon.
 fn show_entry(ruleset: &Ruleset, replay: &Replay<'_>, entry: &Entry) -> String {
     let what = match &entry.what {
         What::Played(play) => {
@@ -103,7 +101,7 @@ fn show_entry(ruleset: &Ruleset, replay: &Replay<'_>, entry: &Entry) -> String {
         What::TimePenalty => "(time)".to_owned(),
         What::EndRack(tiles) => format!("({})", ruleset.show_tiles(tiles)),
     };
-    // Some readers want a rack in every line: then what was shown of it.
+    // Some programs need a rack in every line; use the known tiles.
     let shown = entry.what.tiles_shown();
     let rack = match &entry.what {
         _ if !entry.rack.is_empty() => &entry.rack,
@@ -118,7 +116,7 @@ fn note(text: &mut String, note: &str) {
     *text += format!("#note {}", lines.next().unwrap_or("").trim()).trim_end();
     text.push('\n');
     for line in lines.map(str::trim) {
-        // A line that would be taken for something else says that it goes on.
+        // Mark a line that looks like the start of something else as a continuation.
         if line.is_empty() || line.starts_with(['#', '>']) {
             *text += format!("#- {line}").trim_end();
         } else {
