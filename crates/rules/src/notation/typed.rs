@@ -1,18 +1,14 @@
-//! Plays as people type them at a game: `8d retains` without a thought for capitals and blanks.
+//! Plays as people type them, without caring about capitals and blanks: `8d retains`.
 
 use tisane_lexicon::composed;
 
 use super::{MoveText, MoveTextError};
-use crate::board::Board;
-use crate::layout::Square;
-use crate::play::{Move, Play};
+use crate::plays::score;
 use crate::ruleset::Ruleset;
-use crate::score::score;
-use crate::tile::{Placed, Tile, Tiles};
+use crate::table::{Board, Move, Placed, Play, Square, Tile, Tiles};
 
-/// Reads a move, or `challenge` or `resign`. Small letters among capitals are blanks, exactly
-/// there; in a word all in capitals or all small, blanks stand for the tiles that `hand` does not
-/// have, where they cost least.
+/// Reads a move, `challenge` or `resign`. If a word mixes cases, its lowercase letters are blanks.
+/// Otherwise blanks replace the tiles that `hand` lacks, where they cost least.
 pub fn read_move(
     ruleset: &Ruleset,
     board: &Board,
@@ -23,7 +19,7 @@ pub fn read_move(
     let (mut place, mut word) = text
         .split_once(char::is_whitespace)
         .map_or((&*text, ""), |(place, word)| (place, word.trim()));
-    // Whoever writes the word first means the same.
+    // The word may come before the place.
     let is_place = |text: &str| {
         matches!(ruleset.parse_move_text(board, text), Err(MoveTextError::NoWord { .. }))
     };
@@ -38,7 +34,7 @@ pub fn read_move(
                 (square, Placed { blank: says_blanks && placed.blank, ..placed })
             });
             let play = Play::new(letters);
-            // Whoever overlooks a tile would play another word than the one that was typed.
+            // Otherwise a player who overlooks a tile would play another word.
             ruleset.check_is_whole(board, &play, &written)?;
             Ok(MoveText::Move(Move::Play(if says_blanks {
                 play
@@ -50,13 +46,13 @@ pub fn read_move(
     }
 }
 
-/// Whether some letters are small and others not.
+/// Whether a word mixes cases.
 fn says_blanks(word: &str) -> bool {
     word.chars().any(char::is_lowercase) && word.chars().any(char::is_uppercase)
 }
 
-/// The play with blanks for tiles that are missing, those that cost least; as it is, if it cannot
-/// be laid from this hand at all.
+/// The play with blanks for missing tiles, where they cost least; unchanged if the hand cannot make
+/// it.
 fn with_blanks(ruleset: &Ruleset, board: &Board, hand: &Tiles, play: &Play) -> Play {
     let mut ways = Vec::new();
     lay(play.placements(), &mut hand.clone(), &mut Vec::new(), &mut ways);
@@ -96,7 +92,7 @@ fn lay(
 mod tests {
     use super::*;
 
-    /// The play as it is understood.
+    /// Checks how a play is read.
     fn check(ruleset: &str, hand: &str, text: &str, understood: &str) {
         let ruleset = Ruleset::named(ruleset).unwrap();
         let board = Board::empty(&ruleset.layout);
@@ -120,7 +116,7 @@ mod tests {
     #[test]
     fn blanks_stand_for_what_is_missing_where_they_cost_least() {
         check("english", "AEINRT?", "8d retains", "8D RETAINs");
-        // Of the two Ls, the one that is not on the double letter is the blank.
+        // The second L is the blank, since the first is on a double letter.
         check("english", "ABEL?", "8D label", "8D LABEl");
         check("spanish", "[CH]AL?", "8g chal", "8G CHAL");
         check("russian", "КО?", "8g кот", "8G КОт");
