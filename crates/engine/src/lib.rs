@@ -1,42 +1,28 @@
 //! Finding good moves in crossword board games.
 
-mod analysis;
-pub mod bench;
-pub mod bot;
-mod candidate;
-mod draws;
-pub mod endgame;
 mod engine;
-mod equity;
-mod fingerprint;
+mod evaluate;
 #[doc(hidden)]
 pub mod fuzz;
-pub mod infer;
-pub mod leave;
-pub mod matches;
-mod model;
-mod models;
+mod measure;
 pub mod movegen;
-mod opening;
-pub mod perft;
-mod pool;
-mod preendgame;
-mod ranking;
-pub mod rating;
-pub mod review;
-mod simulate;
-mod solve;
-pub mod strength;
+mod players;
+mod search;
+mod study;
 pub mod train;
-pub mod win;
 
-pub use analysis::{Analysis, Ended, Exactness, Limits, Line, Method, PlyMeans, Sampled};
-pub use candidate::{Candidate, canonical};
+pub use engine::models::{ListedModel, Models};
 pub use engine::{Count, Engine, Session};
-pub use equity::{Evaluation, PositionLeaves};
-pub use fingerprint::Fingerprint;
-pub use model::{Model, ModelError};
-pub use models::{ListedModel, Models};
+pub use evaluate::candidate::{Candidate, canonical};
+pub use evaluate::equity::{Evaluation, PositionLeaves};
+pub use evaluate::fingerprint::Fingerprint;
+pub use evaluate::model::{Model, ModelError};
+pub use evaluate::{leave, win};
+pub use measure::{bench, perft};
+pub use players::{bot, matches, rating};
+pub use search::analysis::{Analysis, Ended, Exactness, Limits, Line, Method, PlyMeans, Sampled};
+pub use search::{Go, endgame, infer};
+pub use study::{review, strength};
 
 /// The example of the README is compiled and run.
 #[cfg(doctest)]

@@ -1,15 +1,17 @@
 //! The engine: a ruleset, a lexicon and values of leaves, asked about positions.
 
+pub(crate) mod models;
+
 use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Direction, Move, Play, Position, PublicMove, Ruleset, Tile, Tiles};
 
-use crate::candidate::Candidate;
-use crate::equity::{Evaluation, PositionLeaves};
-use crate::leave::Leaves;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::equity::{Evaluation, PositionLeaves};
+use crate::evaluate::leave::Leaves;
+use crate::evaluate::opening;
 use crate::movegen::{Directions, Generator, Plays, Prepared, Searcher, Valued, exchanges};
-use crate::opening;
 
 /// Finds moves in one game with one lexicon. It changes nothing, so any number of threads may ask
 /// it.

@@ -8,9 +8,9 @@ use tisane_lexicon::Lexicon;
 use tisane_rules::Ruleset;
 
 use crate::engine::Engine;
-use crate::fingerprint::Fingerprint;
-use crate::leave::NoLeaves;
-use crate::model::{Model, ModelError};
+use crate::evaluate::fingerprint::Fingerprint;
+use crate::evaluate::leave::NoLeaves;
+use crate::evaluate::model::{Model, ModelError};
 
 /// The models at hand.
 #[derive(Clone, Debug)]

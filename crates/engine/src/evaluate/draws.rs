@@ -5,12 +5,13 @@
 //! the pool reads one line of memory. That takes 13 MB in English, and is made when many racks have
 //! been asked for.
 
-use crate::leave::LeaveTable;
-use crate::model::UNIT;
-use crate::ranking::{MAX_KINDS, MAX_TILES, Pool};
+use super::ranking::{MAX_KINDS, MAX_TILES, Pool, Ranking};
+
+/// Thousandths of a point in the unit of trained leaves.
+pub(crate) const UNIT: i32 = 125;
 
 /// A number for each kind of tile, and room.
-pub(crate) type Counts = [i16; 2 * LINE];
+pub(crate) type KindCounts = [i16; 2 * LINE];
 
 /// So many numbers are 64 bytes. Rows of alphabets up to 31 kinds take one line, others up to two.
 const LINE: usize = 32;
@@ -29,14 +30,13 @@ const MOST: usize = 32 << 20;
 
 impl Draws {
     /// None if the table's values are not those of a model, or there are too many.
-    pub(crate) fn new(table: &LeaveTable) -> Option<Draws> {
-        let ranking = table.ranking();
+    pub(crate) fn new(ranking: &Ranking, values: &[i32]) -> Option<Draws> {
         let kinds = ranking.kinds();
         let largest = ranking.largest().checked_sub(1)?;
         let width = (kinds + 1).next_multiple_of(8);
         let size = ranking.of_size(largest).end * width;
         let unit = |&value: &i32| value % UNIT == 0 && i16::try_from(value / UNIT).is_ok();
-        if size > MOST || width > 2 * LINE || !table.values().iter().all(unit) {
+        if size > MOST || width > 2 * LINE || !values.iter().all(unit) {
             return None;
         }
         let mut rows = vec![0; size];
@@ -45,8 +45,9 @@ impl Draws {
             ranking.visit(n, &anything, |leave, rank| {
                 let place = ranking.first(n) + rank as usize;
                 let row = &mut rows[place * width..][..width];
-                table.with_one_more(leave, |kind, value| row[kind] = (value / UNIT) as i16);
-                row[kinds] = (table.values()[place] / UNIT) as i16;
+                ranking
+                    .with_one_more(leave, |kind, place| row[kind] = (values[place] / UNIT) as i16);
+                row[kinds] = (values[place] / UNIT) as i16;
             });
         }
         Some(Draws { kinds, rows, width })
@@ -60,7 +61,7 @@ impl Draws {
     /// What the leave at this place is worth, and what it is worth with one tile more, added up
     /// over so many tiles of each kind.
     #[inline(always)]
-    pub(crate) fn of(&self, place: usize, counts: &Counts) -> (i32, i32) {
+    pub(crate) fn of(&self, place: usize, counts: &KindCounts) -> (i32, i32) {
         let row = &self.rows[place * self.width..][..self.width];
         let sum = match self.width {
             LINE => dot::<LINE>(row, counts),
@@ -76,7 +77,7 @@ impl Draws {
 
 /// Where the number is known, so are the instructions.
 #[inline(always)]
-fn dot<const N: usize>(row: &[i16], counts: &Counts) -> i32 {
+fn dot<const N: usize>(row: &[i16], counts: &KindCounts) -> i32 {
     let (row, counts) = (row.first_chunk::<N>(), counts.first_chunk::<N>());
     let (Some(row), Some(counts)) = (row, counts) else { return 0 };
     row.iter().zip(counts).map(|(&value, &count)| i32::from(value) * i32::from(count)).sum()

@@ -2,7 +2,7 @@
 //! leaves.
 //!
 //! While there are tiles in the bag, what is left is worth what the trained table says; perhaps
-//! corrected for the tiles that can still be drawn ([`pool`](crate::pool)). When there are none, it
+//! corrected for the tiles that can still be drawn ([`pool`](crate::evaluate::pool)). When there are none, it
 //! is worth what the rules settle at the end. All of it goes through [`Leaves`], so that the search
 //! for the best move and the list of all moves agree.
 
@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use tisane_rules::{OtherRack, OutGains, Position, Ruleset, Tile, Tiles};
 
-use crate::leave::{LeaveTable, Leaves, NoLeaves};
-use crate::model::Model;
-use crate::pool::PoolAware;
-use crate::win::WinModel;
+use crate::evaluate::leave::{LeaveTable, Leaves, NoLeaves};
+use crate::evaluate::model::Model;
+use crate::evaluate::pool::PoolAware;
+use crate::evaluate::win::WinModel;
 
 /// How what a move leaves is valued. Cheap to clone.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use tisane_rules::{Ruleset, Tile, Tiles};
 
-use crate::draws::Draws;
-use crate::ranking::{MAX_KINDS, Pool, Ranking, kind, kinds_of};
+use super::draws::Draws;
+use crate::evaluate::ranking::{MAX_KINDS, Pool, Ranking, kind, kinds_of};
 
 /// Values of leaves, in thousandths of a point.
 pub trait Leaves {
@@ -99,33 +99,7 @@ impl LeaveTable {
         match self.draws.get() {
             Some(draws) => draws.as_ref(),
             None if self.wanted.fetch_add(1, Ordering::Relaxed) < PATIENCE => None,
-            None => self.draws.get_or_init(|| Draws::new(self)).as_ref(),
-        }
-    }
-
-    /// Visits every kind with what these, which are in order, are worth with one more of it.
-    #[inline]
-    pub(crate) fn with_one_more(&self, kinds: &[u8], mut visit: impl FnMut(usize, i32)) {
-        let (ranking, n) = (&self.ranking, kinds.len());
-        // Kinds between two of these have the same lesser tiles; the others rank as if there were
-        // one more below them.
-        let mut rank = ranking.first(n + 1)
-            + kinds
-                .iter()
-                .zip(2..)
-                .map(|(&kind, n)| ranking.step(n, kind.into()) as usize)
-                .sum::<usize>();
-        let mut from = 0;
-        for lesser in 0..=n {
-            let to = kinds.get(lesser).map_or(ranking.kinds(), |&kind| usize::from(kind) + 1);
-            for (kind, &step) in ranking.steps(lesser + 1).iter().enumerate().take(to).skip(from) {
-                visit(kind, self.values[rank + step as usize]);
-            }
-            from = to;
-            if let Some(&kind) = kinds.get(lesser) {
-                rank = rank + ranking.step(lesser + 1, kind.into()) as usize
-                    - ranking.step(lesser + 2, kind.into()) as usize;
-            }
+            None => self.draws.get_or_init(|| Draws::new(&self.ranking, &self.values)).as_ref(),
         }
     }
 

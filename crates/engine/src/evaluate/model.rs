@@ -28,10 +28,11 @@ use std::sync::Arc;
 use tisane_lexicon::Lexicon;
 use tisane_rules::Ruleset;
 
-use crate::fingerprint::Fingerprint;
-use crate::leave::LeaveTable;
-use crate::ranking::{Pool, Ranking, Row, kinds_of};
-use crate::win::{Curve, WinModel};
+use crate::evaluate::draws::UNIT;
+use crate::evaluate::fingerprint::Fingerprint;
+use crate::evaluate::leave::LeaveTable;
+use crate::evaluate::ranking::{Pool, Ranking, Row, kinds_of};
+use crate::evaluate::win::{Curve, WinModel};
 
 const MAGIC: &[u8; 8] = b"TISANEMD";
 const VERSION: u16 = 2;
@@ -39,8 +40,6 @@ const VERSION: u16 = 2;
 const LARGEST_BODY: usize = 1 << 27;
 /// No table has more places than this.
 const LARGEST_TABLE: usize = 1 << 25;
-/// Thousandths of a point in the unit of leaves.
-pub(crate) const UNIT: i32 = 125;
 
 /// What was learned about one game with one lexicon.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -170,7 +169,7 @@ impl Model {
         let ranking = ranking.filter(|ranking| ranking.len() <= LARGEST_TABLE);
         let ranking = ranking
             .ok_or_else(|| damaged(format!("it has leaves of {largest} tiles of {kinds} kinds")))?;
-        let mut counts = [0; crate::ranking::MAX_KINDS];
+        let mut counts = [0; crate::evaluate::ranking::MAX_KINDS];
         counts[..kinds].copy_from_slice(fields.take(kinds)?);
         let tiles = Pool { counts, len: counts.iter().map(|&n| usize::from(n)).sum() };
         let body = fields.take(packed)?;

@@ -9,16 +9,16 @@
 
 use tisane_rules::{Tile, Tiles};
 
-use crate::draws::{Counts, Draws};
-use crate::leave::{LeaveTable, Leaves};
-use crate::ranking::{MAX_TILES, Pool, kind};
+use crate::evaluate::draws::{Draws, KindCounts};
+use crate::evaluate::leave::{LeaveTable, Leaves};
+use crate::evaluate::ranking::{MAX_TILES, Pool, kind};
 
 /// The values of leaves with one pool of unseen tiles.
 #[derive(Clone, Debug)]
 pub struct PoolAware<'a> {
     table: &'a LeaveTable,
     /// How many tiles of each kind can be drawn.
-    counts: Counts,
+    counts: KindCounts,
     len: i32,
     /// No more tiles than this can be drawn.
     bag: usize,
@@ -70,11 +70,11 @@ impl<'a> PoolAware<'a> {
     /// one.
     fn for_one_draw(&self, kinds: &[u8]) -> i32 {
         let mut sum = 0i64;
-        self.table.with_one_more(kinds, |kind, value| {
-            sum += i64::from(self.counts[kind]) * i64::from(value)
+        let values = self.table.values();
+        self.table.ranking().with_one_more(kinds, |kind, place| {
+            sum += i64::from(self.counts[kind]) * i64::from(values[place])
         });
-        let usual =
-            self.table.values()[self.table.ranking().place(kinds.iter().map(|&kind| kind.into()))];
+        let usual = values[self.table.ranking().place(kinds.iter().map(|&kind| kind.into()))];
         (sum / i64::from(self.len)) as i32 - usual
     }
 
@@ -158,7 +158,7 @@ impl Leaves for PoolAware<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::UNIT;
+    use crate::evaluate::draws::UNIT;
     use tisane_rules::Ruleset;
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn a_list_of_values_has_the_same_as_each() {
         let ruleset = Ruleset::named("english").unwrap();
-        let table = crate::leave::rule_of_thumb(&ruleset, 6);
+        let table = crate::evaluate::leave::rule_of_thumb(&ruleset, 6);
         let aware =
             PoolAware::new(&table, &ruleset.parse_tiles("AABDEEEIILMNORSSTUVZ?").unwrap(), 14);
         let tiles: Vec<Tile> = ruleset.parse_tiles("AEERSZ?").unwrap().iter().collect();
@@ -200,9 +200,9 @@ mod tests {
     #[test]
     fn what_is_known_of_draws_changes_no_value() {
         let ruleset = Ruleset::named("english").unwrap();
-        let rough = crate::leave::rule_of_thumb(&ruleset, 6);
+        let rough = crate::evaluate::leave::rule_of_thumb(&ruleset, 6);
         let table = LeaveTable::new(&ruleset, 6, |leave| rough.value(leave) / UNIT * UNIT);
-        let draws = Draws::new(&table).unwrap();
+        let draws = Draws::new(table.ranking(), table.values()).unwrap();
         for rack in ["AEERSZ?", "EEEEEE", "AB", "QQXZ???", "AAABBCC", "ABCDEFG", ""] {
             for (pool, bag) in [("AABDEEEIILMNORSSTUVZ?", 14), ("Q", 1), ("EEEEEEEEEEEE??", 3)] {
                 let kinds: Vec<u8> = ruleset

@@ -86,6 +86,32 @@ impl Ranking {
         first + kinds.zip(1..).map(|(kind, n)| self.step(n, kind) as usize).sum::<usize>()
     }
 
+    /// Visits every kind with the place of these kinds, which are in order, and one more of it.
+    #[inline]
+    pub(crate) fn with_one_more(&self, kinds: &[u8], mut visit: impl FnMut(usize, usize)) {
+        let n = kinds.len();
+        // Kinds between two of these have the same lesser tiles; the others rank as if there were
+        // one more below them.
+        let mut rank = self.first(n + 1)
+            + kinds
+                .iter()
+                .zip(2..)
+                .map(|(&kind, n)| self.step(n, kind.into()) as usize)
+                .sum::<usize>();
+        let mut from = 0;
+        for lesser in 0..=n {
+            let to = kinds.get(lesser).map_or(self.kinds(), |&kind| usize::from(kind) + 1);
+            for (kind, &step) in self.steps(lesser + 1).iter().enumerate().take(to).skip(from) {
+                visit(kind, rank + step as usize);
+            }
+            from = to;
+            if let Some(&kind) = kinds.get(lesser) {
+                rank = rank + self.step(lesser + 1, kind.into()) as usize
+                    - self.step(lesser + 2, kind.into()) as usize;
+            }
+        }
+    }
+
     /// Visits the multisets of one size that can be taken from a pool, each with its kinds in order
     /// and its rank.
     pub(crate) fn visit(&self, size: usize, pool: &Pool, mut visit: impl FnMut(&[u8], u32)) {

@@ -7,8 +7,8 @@ use rand_chacha::rand_core::SeedableRng;
 use tisane_rules::{Cgp, Move, Position, Ruleset};
 
 use crate::engine::{Engine, Session};
-use crate::leave::NoLeaves;
-use crate::simulate::Table;
+use crate::evaluate::leave::NoLeaves;
+use crate::search::table::SimulatedGame;
 
 /// The games that are measured.
 const FILE: &str = include_str!("bench.txt");
@@ -137,7 +137,7 @@ pub struct Played {
 pub fn play(engine: &Engine, seats: usize, seed: u64) -> Played {
     let exchange = engine.ruleset().exchange;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut table = Table::dealt(engine.ruleset(), seats, &mut random);
+    let mut table = SimulatedGame::dealt(engine.ruleset(), seats, &mut random);
     let mut searcher = engine.generator().searcher();
     let (mut turns, mut signature) = (0, Signature::default());
     while table.over().is_none() {

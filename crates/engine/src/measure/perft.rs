@@ -36,7 +36,7 @@ pub struct Case {
 
 /// What was counted.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Counted {
+pub struct PlayCounts {
     pub moves: usize,
     pub points: i64,
     /// 0 where there is no play.
@@ -112,7 +112,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, PerftError> {
 
 impl Session<'_> {
     /// Counts the plays of a position.
-    pub fn perft(&mut self, position: &Position) -> Counted {
+    pub fn perft(&mut self, position: &Position) -> PlayCounts {
         let plays = self.plays(position, None);
         let ruleset = self.engine().ruleset();
         let line = |play: &crate::Candidate| {
@@ -122,7 +122,7 @@ impl Session<'_> {
         lines.sort_unstable();
         let mut hash = Sha256::new();
         lines.iter().for_each(|line| hash.update(line));
-        Counted {
+        PlayCounts {
             moves: plays.len(),
             points: plays.iter().map(|play| i64::from(play.score)).sum(),
             best: plays.iter().map(|play| play.score).max().unwrap_or(0),
@@ -130,3 +130,6 @@ impl Session<'_> {
         }
     }
 }
+
+#[doc(hidden)]
+pub use PlayCounts as Counted;

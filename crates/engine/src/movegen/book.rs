@@ -12,7 +12,7 @@ pub(crate) const TILES: usize = 8;
 pub(crate) type Packed = u64;
 
 /// What is left of a rack: one bit for each of its tiles, letters in order, then blanks.
-pub(crate) type Rest = u8;
+pub(crate) type RackBits = u8;
 
 /// A part of a word: some of its first letters.
 #[derive(Copy, Clone, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct PartOfWord {
     pub letters: Packed,
     /// How the graph goes on.
     pub arc: Arc,
-    pub rest: Rest,
+    pub rest: RackBits,
     /// How many letters were placed.
     pub n: u8,
     /// On which square of a lane the word begins.
@@ -30,21 +30,21 @@ pub(crate) struct PartOfWord {
 
 /// Which bits stand for which tiles of a rack.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Dealt {
+pub(crate) struct TileBits {
     /// By letter: its tiles.
-    groups: [Rest; 64],
-    blanks: Rest,
+    groups: [RackBits; 64],
+    blanks: RackBits,
 }
 
 /// Words and beginnings of words that one rack can spell, each spelling once, whichever of its
 /// letters are blanks.
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
-    dealt: Dealt,
+    dealt: TileBits,
     /// By tile: its letter, blanks aside.
     faces: [u8; TILES],
     /// Groups of two tiles and more.
-    multiple: [Rest; TILES],
+    multiple: [RackBits; TILES],
     n_multiple: usize,
     /// By what is left: which letters can be placed.
     placeable: [u64; 256],
@@ -70,7 +70,7 @@ pub(crate) struct Beginnings {
 pub(crate) struct Spellings {
     pub letters: Vec<Packed>,
     /// What each leaves.
-    pub rests: Vec<Rest>,
+    pub rests: Vec<RackBits>,
     pub planes: Planes,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct Planes {
 impl Default for Book {
     fn default() -> Book {
         Book {
-            dealt: Dealt { groups: [0; 64], blanks: 0 },
+            dealt: TileBits { groups: [0; 64], blanks: 0 },
             faces: [0; TILES],
             multiple: [0; TILES],
             n_multiple: 0,
@@ -112,7 +112,7 @@ impl Book {
             words.letters.clear();
             words.rests.clear();
         }
-        let whole = ((1u32 << rack.len) - 1) as Rest;
+        let whole = ((1u32 << rack.len) - 1) as RackBits;
         self.beginnings[0].all.push(PartOfWord {
             letters: 0,
             arc: graph.root(),
@@ -166,7 +166,7 @@ impl Book {
 
     /// Gives each tile a bit; blanks take the highest. They may stand for the letters of `blank`.
     pub(crate) fn deal(&mut self, rack: &Rack, blank: u64) {
-        self.dealt = Dealt { groups: [0; 64], blanks: 0 };
+        self.dealt = TileBits { groups: [0; 64], blanks: 0 };
         self.n_multiple = 0;
         let mut tile = 0;
         let mut letters = rack.letters;
@@ -203,18 +203,18 @@ impl Book {
 
     /// The letters that can be placed with what is left.
     #[inline(always)]
-    pub(crate) fn placeable(&self, rest: Rest) -> u64 {
+    pub(crate) fn placeable(&self, rest: RackBits) -> u64 {
         self.placeable[rest as usize]
     }
 
     /// What is left after placing a letter that can be placed.
     #[inline(always)]
-    pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
+    pub(crate) fn take(&self, rest: RackBits, letter: u32) -> RackBits {
         self.dealt.take(rest, letter)
     }
 
     /// Whether equal tiles were taken in order, lowest first, as [`take`](Self::take) does.
-    pub(crate) fn is_canonical(&self, rest: Rest) -> bool {
+    pub(crate) fn is_canonical(&self, rest: RackBits) -> bool {
         self.multiple[..self.n_multiple].iter().all(|&group| {
             let left = group & rest;
             // Adding the lowest bit carries through to the end of the group unless there is a hole.
@@ -230,20 +230,26 @@ impl Book {
     }
 
     /// The blanks, as bits.
-    pub(crate) fn blanks(&self) -> Rest {
+    pub(crate) fn blanks(&self) -> RackBits {
         self.dealt.blanks
     }
 
-    pub(crate) fn dealt(&self) -> Dealt {
+    pub(crate) fn dealt(&self) -> TileBits {
         self.dealt
     }
 }
 
-impl Dealt {
+impl TileBits {
     /// What is left of these tiles after `n` letters, of which the bits of `blanks` say which are
     /// blanks.
     #[inline]
-    pub(crate) fn rest_after(&self, tiles: Rest, letters: Packed, n: u32, blanks: u32) -> Rest {
+    pub(crate) fn rest_after(
+        &self,
+        tiles: RackBits,
+        letters: Packed,
+        n: u32,
+        blanks: u32,
+    ) -> RackBits {
         let letters = letters.to_le_bytes().into_iter().enumerate().take(n as usize);
         letters.fold(tiles, |rest, (at, letter)| {
             if blanks >> at & 1 == 1 {
@@ -257,14 +263,14 @@ impl Dealt {
     /// Takes a tile with the letter, or a blank where there is none. Of equal tiles the lowest goes
     /// first.
     #[inline(always)]
-    pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
+    pub(crate) fn take(&self, rest: RackBits, letter: u32) -> RackBits {
         let own = rest & self.groups[letter as usize & 63];
         let tiles = if own != 0 { own } else { rest & self.blanks };
         rest & !(tiles & tiles.wrapping_neg())
     }
 
     #[inline(always)]
-    pub(crate) fn take_blank(&self, rest: Rest) -> Rest {
+    pub(crate) fn take_blank(&self, rest: RackBits) -> RackBits {
         let tiles = rest & self.blanks;
         rest & !(tiles & tiles.wrapping_neg())
     }

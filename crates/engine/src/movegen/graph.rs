@@ -12,7 +12,7 @@ use super::tables::LONGEST;
 
 /// What can follow after some letters of a word.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct WordNode {
     /// Bit `i`: letter `i` may follow.
     pub children: u64,
     /// Bit `i`: letter `i` may follow and ends a word.
@@ -23,7 +23,7 @@ pub(crate) struct Node {
     pub lengths: u32,
 }
 
-impl Node {
+impl WordNode {
     /// The arc with this letter, which must be one of the children.
     #[inline(always)]
     pub(crate) fn child(&self, letter: u32) -> Arc {
@@ -35,7 +35,7 @@ impl Node {
 #[derive(Clone, Debug)]
 pub(crate) struct WordGraph {
     /// The last stands for the root.
-    arcs: Vec<Node>,
+    arcs: Vec<WordNode>,
     /// By two letters: what may come before them.
     fronts: Vec<Front>,
     n_letters: usize,
@@ -62,7 +62,7 @@ impl WordGraph {
             let node = graph.node(at);
             // Lanes end at 32 squares, and so do lengths; bit 0 is never set there.
             let lengths = (dawg.reach(at).lengths >> 1) as u32;
-            Node { children: node.children, accepts: node.accepts, first: node.first, lengths }
+            WordNode { children: node.children, accepts: node.accepts, first: node.first, lengths }
         };
         let arcs = graph.arcs().iter().chain([&dawg.root()]).map(inline).collect();
         let mut graph = WordGraph { arcs, fronts: Vec::new(), n_letters };
@@ -117,7 +117,7 @@ impl WordGraph {
 
     /// Where an arc leads.
     #[inline(always)]
-    pub(crate) fn node(&self, arc: Arc) -> &Node {
+    pub(crate) fn node(&self, arc: Arc) -> &WordNode {
         &self.arcs[arc as usize]
     }
 
@@ -145,7 +145,7 @@ impl WordGraph {
 
     /// Where the letter leads, if it may follow.
     #[inline]
-    pub(crate) fn step(&self, node: &Node, letter: u8) -> Option<&Node> {
+    pub(crate) fn step(&self, node: &WordNode, letter: u8) -> Option<&WordNode> {
         (node.children >> letter & 1 == 1).then(|| self.node(node.child(letter.into())))
     }
 

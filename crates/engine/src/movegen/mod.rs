@@ -97,7 +97,6 @@
 
 mod best;
 mod book;
-mod gaddag;
 mod graph;
 mod grid;
 mod index;
@@ -113,11 +112,11 @@ mod tables;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tisane_lexicon::{Gaddag, Lexicon};
+use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Direction, Move, Placed, Play, Ruleset, Square, Tile, Tiles};
 
-use crate::candidate::Candidate;
-use crate::leave::Leaves;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::leave::Leaves;
 
 use graph::WordGraph;
 use grid::Grid;
@@ -288,7 +287,7 @@ impl<'a> Searcher<'a> {
         n: usize,
         rack: &Tiles,
         leaves: &impl Leaves,
-        known: &[(best::Kept, book::Rest)],
+        known: &[(best::Kept, book::RackBits)],
         searched: u64,
     ) {
         let own = Rack::new(rack);
@@ -306,7 +305,7 @@ impl<'a> Searcher<'a> {
         }
         match generator.index() {
             Some(index) => {
-                best::Search::new(generator, index, grid, &own, &mut self.lister.book, best)
+                best::BestSearch::new(generator, index, grid, &own, &mut self.lister.book, best)
                     .run(lanes)
             }
             None => {
@@ -414,20 +413,6 @@ impl<'a> Searcher<'a> {
         all.sort_by(|a, b| b.equity.cmp(&a.equity).then_with(|| a.play.cmp(&b.play)));
         all.truncate(n);
         all
-    }
-
-    /// [`all_plays`](Self::all_plays) by Gordon's walk, for measurements. The GADDAG must be the
-    /// generator's lexicon's.
-    #[doc(hidden)]
-    pub fn all_plays_by_gaddag(
-        &self,
-        gaddag: &Gaddag,
-        rack: &Tiles,
-        directions: Directions,
-        plays: &mut Plays,
-    ) {
-        plays.clear();
-        gaddag::every_play(self, gaddag, &Rack::new(rack), self.lanes(directions), plays);
     }
 
     /// The play at this place of a list made for this board.

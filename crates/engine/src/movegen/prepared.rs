@@ -9,14 +9,14 @@
 use tisane_rules::Tiles;
 
 use super::best::Kept;
-use super::book::{Rest, TILES};
+use super::book::{RackBits, TILES};
 use super::{Searcher, Valued};
-use crate::leave::Leaves;
+use crate::evaluate::leave::Leaves;
 
 /// The best plays of one rack on one board.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
-    plays: Vec<(Kept, Rest)>,
+    plays: Vec<(Kept, RackBits)>,
     /// What leaves were worth.
     leaves: Vec<i32>,
     /// What the least of the plays is worth, unless there are no others.
@@ -36,12 +36,12 @@ impl Searcher<'_> {
             return None;
         }
         self.keep_best(n, rack, leaves, &[], u64::MAX);
-        let (tiles, whole) = (self.lister.book.dealt(), ((1u32 << len) - 1) as Rest);
+        let (tiles, whole) = (self.lister.book.dealt(), ((1u32 << len) - 1) as RackBits);
         let kept = &self.best.keeper.kept;
         let plays = kept.iter().map(|kept| {
             (*kept, tiles.rest_after(whole, kept.letters, kept.squares.count_ones(), kept.blanks))
         });
-        let plays: Vec<(Kept, Rest)> = plays.collect();
+        let plays: Vec<(Kept, RackBits)> = plays.collect();
         let least = (plays.len() == n).then(|| plays[n - 1].0.equity);
         Some(Prepared { plays, leaves: self.best.leaves[..1 << len].to_vec(), least })
     }

@@ -168,8 +168,13 @@ pub(crate) fn choices(
     total: i32,
     mut found: impl FnMut(u32, i32),
 ) {
-    let mut choice =
-        Choice { letters, change, left: [0; LONGEST], copies: [0; LONGEST], group: [0; LONGEST] };
+    let mut choice = BlankChoice {
+        letters,
+        change,
+        left: [0; LONGEST],
+        copies: [0; LONGEST],
+        group: [0; LONGEST],
+    };
     let mut spare = rack.blanks as i32;
     for (n, &letter) in letters.iter().enumerate() {
         let group = letters[..n].iter().position(|&before| before == letter).unwrap_or(n);
@@ -182,7 +187,7 @@ pub(crate) fn choices(
     choice.go(0, 0, spare, total, &mut found);
 }
 
-struct Choice<'a> {
+struct BlankChoice<'a> {
     letters: &'a [u8],
     change: &'a [i32],
     /// Equal letters share what follows, at the place of the first of them.
@@ -193,7 +198,7 @@ struct Choice<'a> {
     copies: [u8; LONGEST],
 }
 
-impl Choice<'_> {
+impl BlankChoice<'_> {
     /// `spare` is the number of blanks beyond those that stand for letters the rack lacks.
     fn go(
         &mut self,

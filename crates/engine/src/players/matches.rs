@@ -15,7 +15,8 @@ use tisane_rules::{
     Setup, Streams, Taken, fit,
 };
 
-use crate::bot::Bot;
+use crate::players::bot::Bot;
+pub use crate::search::Go;
 
 /// What bots play, and by which rule words are challenged.
 #[derive(Copy, Clone)]
@@ -90,13 +91,6 @@ fn act(game: &mut Game, lexicon: &Lexicon, seat: usize, action: Action) {
         .decide(lexicon, 0, seat, action)
         .unwrap_or_else(|refusal| panic!("a player makes legal moves: {refusal}"));
     events.iter().for_each(|event| game.apply(event));
-}
-
-/// Whether to go on.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Go {
-    On,
-    Stop,
 }
 
 /// What is to be played.

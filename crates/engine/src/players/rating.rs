@@ -4,7 +4,7 @@
 //! The ratings are the likeliest ones; how sure they are follows from how the pairs of games
 //! deviated, since the two games of a pair are not independent (a sandwich estimate).
 
-use crate::matches::{Estimate, Holds, Tally};
+use crate::players::matches::{Estimate, Holds, Tally};
 
 /// A match between two of the players, who are known by their places in a list.
 pub struct Meeting<'a> {

@@ -3,9 +3,9 @@
 
 use tisane_rules::{Move, Seat};
 
-use crate::candidate::Candidate;
-use crate::infer::Inference;
-use crate::win::Chance;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::win::Chance;
+use crate::search::infer::Inference;
 
 /// How far a solution may go. All of these are counts: what comes first ends it, and the same
 /// counts give the same answer.

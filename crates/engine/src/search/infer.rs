@@ -22,8 +22,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use tisane_rules::{Board, History, Move, OtherRack, Position, PublicMove, Ruleset, Tile, Tiles};
 
 use crate::engine::{Engine, Session};
-use crate::leave::Leaves;
-use crate::simulate::below;
+use crate::evaluate::leave::Leaves;
+use crate::search::random::below;
 
 /// How an inference is made.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -235,7 +235,7 @@ mod tests {
     use tisane_rules::{PublicTurn, score};
 
     use super::*;
-    use crate::leave::NoLeaves;
+    use crate::evaluate::leave::NoLeaves;
 
     /// Somebody played AT where ATE was possible with an E.
     #[test]

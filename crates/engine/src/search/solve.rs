@@ -10,14 +10,15 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tisane_rules::{Move, Position};
 
-use crate::analysis::{Analysis, Exactness, Limits, Line, Method};
-use crate::candidate::Candidate;
-use crate::endgame;
 use crate::engine::Engine;
-use crate::matches::Go;
-use crate::preendgame::preendgame;
-use crate::simulate::{Table, simulate};
-use crate::win::CERTAIN;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::win::CERTAIN;
+use crate::search::Go;
+use crate::search::analysis::{Analysis, Exactness, Limits, Line, Method};
+use crate::search::endgame;
+use crate::search::preendgame::preendgame;
+use crate::search::simulate::simulate;
+use crate::search::table::SimulatedGame;
 
 /// How many positions of an endgame are looked at where there is one move only: what it comes to is
 /// worth a glance, not a long search.
@@ -104,10 +105,10 @@ impl Engine {
             stopped |= progress(analysis) == Go::Stop;
             if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let whole = endgame::Limits { nodes: limits.nodes, threads: limits.endgame_threads };
+        let whole = endgame::Budget { nodes: limits.nodes, threads: limits.endgame_threads };
         let mut begun =
             Analysis { method: Method::Endgame { nodes: 0 }, lines: by_equity.lines.clone() };
-        let mut report = |so_far: endgame::Progress| {
+        let mut report = |so_far: endgame::SearchProgress| {
             begun.method = Method::Endgame { nodes: so_far.nodes };
             watch(&begun)
         };
@@ -129,7 +130,7 @@ impl Engine {
             };
             ended(&table, &candidate).unwrap_or_else(line)
         });
-        let table = Table::new(self.ruleset(), position);
+        let table = SimulatedGame::new(self.ruleset(), position);
         others.sort_by_key(|candidate| asked != Some(&candidate.mv));
         // Nothing is better than the best.
         let others =
@@ -146,7 +147,7 @@ impl Engine {
             method: Method::Endgame { nodes: outcome.nodes },
             lines: first.chain(others).collect(),
         };
-        let each = endgame::Limits {
+        let each = endgame::Budget {
             nodes: limits.nodes / limits.candidates.max(1) as u64,
             threads: limits.endgame_threads,
         };
@@ -173,8 +174,8 @@ impl Engine {
     }
 
     /// The table after a move of an endgame.
-    fn table_after(&self, position: &Position, candidate: &Candidate) -> Table<'_> {
-        let mut table = Table::new(self.ruleset(), position);
+    fn table_after(&self, position: &Position, candidate: &Candidate) -> SimulatedGame<'_> {
+        let mut table = SimulatedGame::new(self.ruleset(), position);
         table.racks[1] = position.unseen(self.ruleset());
         table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
         table
@@ -186,8 +187,8 @@ impl Engine {
         &self,
         position: &Position,
         candidate: &Candidate,
-        limits: endgame::Limits,
-        report: &mut dyn FnMut(endgame::Progress) -> ControlFlow<()>,
+        limits: endgame::Budget,
+        report: &mut dyn FnMut(endgame::SearchProgress) -> ControlFlow<()>,
     ) -> Option<(Line, u64)> {
         let ruleset = self.ruleset();
         let table = self.table_after(position, candidate);
@@ -215,7 +216,7 @@ impl Engine {
 }
 
 /// What a move comes to after which the game is over.
-fn ended(table: &Table<'_>, candidate: &Candidate) -> Option<Line> {
+fn ended(table: &SimulatedGame<'_>, candidate: &Candidate) -> Option<Line> {
     let (totals, winners) = table.settle(table.over()?);
     let win = if winners.contains(&0) { CERTAIN / winners.len() as u32 } else { 0 };
     Some(Line {
@@ -225,7 +226,12 @@ fn ended(table: &Table<'_>, candidate: &Candidate) -> Option<Line> {
 }
 
 /// A move that comes to so many points ahead at the end.
-fn settled(table: &Table<'_>, candidate: Candidate, spread: i32, exactness: Exactness) -> Line {
+fn settled(
+    table: &SimulatedGame<'_>,
+    candidate: Candidate,
+    spread: i32,
+    exactness: Exactness,
+) -> Line {
     Line {
         exactness,
         win: Some(table.won_by(spread)),

@@ -3,19 +3,19 @@
 //! clocks and challenges.
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::Rng;
 use tisane_rules::{
     Board, History, Idle, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles,
     Went,
 };
 
-use crate::equity::{Others, worth_without};
-use crate::win::{CERTAIN, Chance, WinModel};
+use super::random::{below, shuffle};
+use crate::evaluate::equity::{Others, worth_without};
+use crate::evaluate::win::{CERTAIN, Chance, WinModel};
 
 /// Everything but the board. Seats are counted from the one that is on turn in the position that is
 /// looked at.
 #[derive(Clone, Debug)]
-pub(crate) struct Table<'a> {
+pub(crate) struct SimulatedGame<'a> {
     ruleset: &'a Ruleset,
     pub racks: Vec<Tiles>,
     pub scores: Vec<i32>,
@@ -30,10 +30,10 @@ pub(crate) struct Table<'a> {
     pub final_turns: Option<u32>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> SimulatedGame<'a> {
     /// The table of a position. Of the others' racks there is what is known; the bag is empty until
-    /// tiles are [dealt](super::deal).
-    pub(crate) fn new(ruleset: &'a Ruleset, position: &Position) -> Table<'a> {
+    /// tiles are [dealt](super::simulate).
+    pub(crate) fn new(ruleset: &'a Ruleset, position: &Position) -> SimulatedGame<'a> {
         let mut hidden = position.unseen(ruleset);
         hidden.add(&position.rack);
         let others = &position.others;
@@ -41,7 +41,7 @@ impl<'a> Table<'a> {
             std::iter::once(false).chain(others.iter().map(|other| other.gone)).collect();
         let active = gone.iter().filter(|gone| !**gone).count() as u32;
         let last_round = ruleset.end.final_turn_each && position.bag == 0;
-        Table {
+        SimulatedGame {
             ruleset,
             racks: std::iter::once(position.rack.clone())
                 .chain(others.iter().map(|other| other.known.clone()))
@@ -61,7 +61,11 @@ impl<'a> Table<'a> {
     ///
     /// # Panics
     /// If the ruleset is not for so many.
-    pub(crate) fn dealt(ruleset: &'a Ruleset, seats: usize, random: &mut ChaCha8Rng) -> Table<'a> {
+    pub(crate) fn dealt(
+        ruleset: &'a Ruleset,
+        seats: usize,
+        random: &mut ChaCha8Rng,
+    ) -> SimulatedGame<'a> {
         let others = vec![Tiles::new(); seats - 1];
         let position = Position::new(
             ruleset,
@@ -71,7 +75,7 @@ impl<'a> Table<'a> {
             vec![0; seats],
         );
         let mut table =
-            Table::new(ruleset, &position.expect("as many seats as the ruleset allows"));
+            SimulatedGame::new(ruleset, &position.expect("as many seats as the ruleset allows"));
         table.bag.tiles = ruleset.tiles().iter().collect();
         shuffle(&mut table.bag.tiles, random);
         for (seat, rack) in table.racks.iter_mut().enumerate() {
@@ -82,14 +86,14 @@ impl<'a> Table<'a> {
 
     /// Becomes like another table of the same game. (Memory is kept, for this is done before every
     /// rollout.)
-    pub(crate) fn set(&mut self, other: &Table<'a>) {
+    pub(crate) fn set(&mut self, other: &SimulatedGame<'a>) {
         self.racks.clone_from(&other.racks);
         self.scores.clone_from(&other.scores);
         self.gone.clone_from(&other.gone);
         self.bag.tiles.clone_from(&other.bag.tiles);
         self.bag.from = other.bag.from;
         self.hidden.clone_from(&other.hidden);
-        let Table { first, on_turn, idle, final_turns, .. } = *other;
+        let SimulatedGame { first, on_turn, idle, final_turns, .. } = *other;
         (self.first, self.on_turn, self.idle, self.final_turns) =
             (first, on_turn, idle, final_turns);
     }
@@ -252,29 +256,18 @@ impl Bag {
     }
 }
 
-pub(crate) fn shuffle(tiles: &mut [Tile], random: &mut ChaCha8Rng) {
-    for last in (1..tiles.len()).rev() {
-        tiles.swap(last, below(random, last + 1));
-    }
-}
-
-/// A number less than `n`. So few numbers that none is noticeably likelier.
-pub(crate) fn below(random: &mut ChaCha8Rng, n: usize) -> usize {
-    ((u64::from(random.next_u32()) * n as u64) >> 32) as usize
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use rand_chacha::rand_core::SeedableRng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
     use tisane_lexicon::Catalogue;
     use tisane_rules::{Action, Challenge, Clock, First, Game, Phase, Seed, Setup, Taken};
 
     use super::*;
-    use crate::bot::{Bot, Static};
     use crate::engine::Engine;
-    use crate::leave::rule_of_thumb;
+    use crate::evaluate::leave::rule_of_thumb;
+    use crate::players::bot::{Bot, Static};
 
     /// Plays games by the referee, and the same turns with the same draws at a table; `passing`
     /// makes players pass that often.
@@ -300,7 +293,7 @@ mod tests {
                 act(&mut game, 1, Action::Resign);
             }
             let mut bot = Static::new(&engine);
-            let mut table = Table::new(&ruleset, &game.position(0));
+            let mut table = SimulatedGame::new(&ruleset, &game.position(0));
             for seat in 0..seats {
                 table.racks[seat] = game.rack(seat).clone();
             }
@@ -373,8 +366,10 @@ mod tests {
     fn a_tie_is_won_as_the_rules_say() {
         let won_by = |ruleset: &str, first: Option<Seat>| {
             let ruleset = Ruleset::named(ruleset).unwrap();
-            let table =
-                Table { first, ..Table::dealt(&ruleset, 2, &mut ChaCha8Rng::seed_from_u64(1)) };
+            let table = SimulatedGame {
+                first,
+                ..SimulatedGame::dealt(&ruleset, 2, &mut ChaCha8Rng::seed_from_u64(1))
+            };
             [-1, 0, 1].map(|spread| table.won_by(spread))
         };
         assert_eq!(won_by("english", Some(0)), [0, CERTAIN / 2, CERTAIN]);

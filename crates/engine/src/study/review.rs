@@ -14,12 +14,12 @@ use tisane_rules::{
     Impossible, Move, Play, Position, Record, RecordError, RecordedPosition, Ruleset, What, fit,
 };
 
-use crate::analysis::{Analysis, Limits, Line, Sampled};
 use crate::engine::Engine;
-use crate::matches::Go;
-use crate::simulate::Table;
-use crate::strength::Account;
-use crate::win::{CERTAIN, Chance};
+use crate::evaluate::win::{CERTAIN, Chance};
+use crate::search::Go;
+use crate::search::analysis::{Analysis, Limits, Line, Sampled};
+use crate::search::table::SimulatedGame;
+use crate::study::strength::Account;
 
 /// A game with everything that was found out about it.
 #[derive(Clone, PartialEq, Debug)]
@@ -140,7 +140,7 @@ pub struct ReviewedPlayer {
 
 /// What of a turn counts in a player's account.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
-pub struct Counted {
+pub struct TurnTally {
     pub loss: Option<Loss>,
     pub by_equity: Option<ByEquity>,
     pub phony: bool,
@@ -341,7 +341,7 @@ pub fn rest(ruleset: &Ruleset, position: &Position, line: &Line) -> Option<Rest>
     let gains = line.spread.map_or(candidate.equity - candidate.score * 1000, |spread| {
         spread - (lead + candidate.score) * 1000
     });
-    let mut table = Table::new(ruleset, position);
+    let mut table = SimulatedGame::new(ruleset, position);
     // Who of several has which tiles is not known, and makes no difference to whether this move is
     // the last.
     let unseen = position.unseen(ruleset);
@@ -363,10 +363,10 @@ fn phonies(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, play: &Pla
 
 impl ReviewedTurn {
     /// What of it counts in its player's account.
-    pub fn counted(&self) -> Counted {
+    pub fn counted(&self) -> TurnTally {
         let (phony, withdrawn) = (!self.phonies.is_empty(), self.withdrawn);
         match &self.verdict {
-            Ok(verdict) => Counted {
+            Ok(verdict) => TurnTally {
                 loss: verdict.loss,
                 by_equity: verdict.by_equity(),
                 phony,
@@ -375,7 +375,7 @@ impl ReviewedTurn {
             },
             Err(reason) => {
                 let challenge_lost = matches!(reason, Unjudged::ChallengeLost(_));
-                Counted { phony, withdrawn, challenge_lost, ..Counted::default() }
+                TurnTally { phony, withdrawn, challenge_lost, ..TurnTally::default() }
             }
         }
     }
@@ -415,7 +415,7 @@ impl ReviewedPlayer {
     /// Adds a turn.
     pub fn count(
         &mut self,
-        Counted { loss, by_equity, phony, withdrawn, challenge_lost }: Counted,
+        TurnTally { loss, by_equity, phony, withdrawn, challenge_lost }: TurnTally,
     ) {
         self.phonies += usize::from(phony);
         self.phonies_stood += usize::from(phony && !withdrawn);
@@ -447,11 +447,14 @@ impl ReviewedPlayer {
     }
 }
 
+#[doc(hidden)]
+pub use TurnTally as Counted;
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Exactness;
-    use crate::candidate::Candidate;
+    use crate::evaluate::candidate::Candidate;
+    use crate::search::analysis::Exactness;
     use tisane_rules::Tiles;
 
     #[test]

@@ -8,7 +8,7 @@
 
 use super::POINT;
 use super::sheet::Sheet;
-use crate::ranking::{MAX_TILES, Pool, Ranking};
+use crate::evaluate::ranking::{MAX_TILES, Pool, Ranking};
 
 /// Racks that are dealt with in one step.
 const LANES: usize = 8;
@@ -29,7 +29,7 @@ impl Before {
         assert_eq!(leaves.len(), ranking.first(rack), "a value for each leave");
         let mut keeps = leaves.clone();
         keeps.resize(ranking.len(), i16::MIN);
-        let pool = Pool { counts: [u8::MAX; crate::ranking::MAX_KINDS], len: usize::MAX };
+        let pool = Pool { counts: [u8::MAX; crate::evaluate::ranking::MAX_KINDS], len: usize::MAX };
         for size in 1..=rack {
             ranking.visit(size, &pool, |kinds, rank| {
                 let mut lesser = 0;
@@ -156,7 +156,7 @@ impl Census<'_> {
     /// more tile, no greater.
     fn racks(&mut self, least: usize, taken: u8, row: u32) {
         let steps = least / LANES + 1;
-        let mut found = [[0i16; LANES]; crate::ranking::MAX_KINDS / LANES];
+        let mut found = [[0i16; LANES]; crate::evaluate::ranking::MAX_KINDS / LANES];
         let found = &mut found[..steps];
         for (step, found) in found.iter_mut().enumerate() {
             found.copy_from_slice(&self.before.keeps[row as usize + step * LANES..][..LANES]);

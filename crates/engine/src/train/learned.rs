@@ -1,6 +1,6 @@
 //! What the boards of a generation have told about leaves: sums that can be added in any order.
 
-use crate::ranking::{Pool, Ranking};
+use crate::evaluate::ranking::{Pool, Ranking};
 
 /// What its parts let expect of a leave counts for this many boards if it was hardly seen, for
 /// fewer the more often it was, and for none from [`ENOUGH`] boards on.

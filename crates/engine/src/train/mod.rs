@@ -35,14 +35,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Challenge, Position, Ruleset, Seed, Tiles};
 
-use crate::bot::Static;
 use crate::engine::Engine;
-use crate::equity::Evaluation;
-use crate::leave::{LeaveTable, NoLeaves};
-use crate::matches::{Go, Table, play};
-use crate::model::{Model, rounded};
-use crate::ranking::{Pool, Ranking, kinds_of};
-use crate::win::{Remaining, Swings};
+use crate::evaluate::equity::Evaluation;
+use crate::evaluate::leave::{LeaveTable, NoLeaves};
+use crate::evaluate::model::{Model, rounded};
+use crate::evaluate::ranking::{Pool, Ranking, kinds_of};
+use crate::evaluate::win::{Remaining, Swings};
+use crate::players::bot::Static;
+use crate::players::matches::{Table, play};
+use crate::search::Go;
 
 use census::Before;
 use learned::Learned;
@@ -147,7 +148,7 @@ impl Training {
                 progress(Progress::Boards { generation: state.generation + 1, done, of: boards })
             };
             let (parts, done) = self.in_parallel(state.boards..boards, report, || {
-                let mut worker = Worker::new(self, &engine, &before, state.generation as u64);
+                let mut worker = CensusWorker::new(self, &engine, &before, state.generation as u64);
                 (Learned::new(&self.ranking), move |board: usize, learned: &mut Learned| {
                     worker.board(board, learned)
                 })
@@ -265,7 +266,7 @@ impl Training {
 }
 
 /// Counts out boards, one after the other.
-struct Worker<'a> {
+struct CensusWorker<'a> {
     training: &'a Training,
     before: &'a Before,
     generation: u64,
@@ -276,15 +277,15 @@ struct Worker<'a> {
     worth: Vec<Vec<i32>>,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> CensusWorker<'a> {
     fn new(
         training: &'a Training,
         engine: &'a Engine,
         before: &'a Before,
         generation: u64,
-    ) -> Worker<'a> {
+    ) -> CensusWorker<'a> {
         let ranking = &training.ranking;
-        Worker {
+        CensusWorker {
             training,
             before,
             generation,

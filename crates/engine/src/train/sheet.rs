@@ -10,7 +10,7 @@ use tisane_lexicon::{Dawg, Letter, LetterSet, Lexicon};
 use tisane_rules::{Board, BonusKind, Direction, Premium, Ruleset, Square, Tile};
 
 use super::POINT;
-use crate::ranking::{MAX_KINDS, MAX_TILES, Pool, Ranking};
+use crate::evaluate::ranking::{MAX_KINDS, MAX_TILES, Pool, Ranking};
 
 /// The highest scores on one board, by the place of the tiles that are played.
 pub(super) struct Sheet {
@@ -61,7 +61,7 @@ impl Sheet {
                 let lane = lane_squares(board, direction, lane)
                     .map(|square| Spot::new(ruleset, lexicon, board, direction, square));
                 let lane: Vec<Spot> = lane.collect();
-                let mut walk = Walk {
+                let mut walk = SheetWalk {
                     ranking,
                     ruleset,
                     dawg: lexicon.dawg(),
@@ -190,7 +190,7 @@ struct New {
     cross_times: i32,
 }
 
-struct Walk<'a> {
+struct SheetWalk<'a> {
     ranking: &'a Ranking,
     ruleset: &'a Ruleset,
     dawg: &'a Dawg,
@@ -220,7 +220,7 @@ struct SoFar {
     attached: bool,
 }
 
-impl Walk<'_> {
+impl SheetWalk<'_> {
     fn go(&mut self, at: usize, so_far: SoFar, ends_word: bool) {
         let spot = self.lane.get(at);
         if ends_word
@@ -301,7 +301,7 @@ impl Walk<'_> {
             sheet: self.sheet,
             dealt: [0; MAX_TILES],
         };
-        dealing.deal(Dealt {
+        dealing.deal(DealtBlanks {
             at: 0,
             letters: 0,
             blanks: 0,
@@ -325,7 +325,7 @@ struct Dealing<'a> {
 
 /// For the tiles before `at` it has been chosen which are blanks.
 #[derive(Copy, Clone)]
-struct Dealt {
+struct DealtBlanks {
     at: usize,
     letters: usize,
     blanks: usize,
@@ -336,7 +336,7 @@ struct Dealt {
 }
 
 impl Dealing<'_> {
-    fn deal(&mut self, mut dealt: Dealt) {
+    fn deal(&mut self, mut dealt: DealtBlanks) {
         let Some(&(letter, _)) = self.tiles.get(dealt.at) else { return self.enter(dealt) };
         let group = &self.tiles[dealt.at..];
         let n = group.iter().take_while(|tile| tile.0 == letter).count();
@@ -345,7 +345,7 @@ impl Dealing<'_> {
         dealt.at += n;
         for blanks in 0..=most {
             if blanks >= missing {
-                let mut next = Dealt { blanks: dealt.blanks + blanks, ..dealt };
+                let mut next = DealtBlanks { blanks: dealt.blanks + blanks, ..dealt };
                 for _ in blanks..n {
                     self.dealt[next.letters] = letter.into();
                     self.add(&mut next, letter.into());
@@ -358,7 +358,7 @@ impl Dealing<'_> {
         }
     }
 
-    fn add(&self, dealt: &mut Dealt, kind: usize) {
+    fn add(&self, dealt: &mut DealtBlanks, kind: usize) {
         if dealt.letters > 0 {
             dealt.tail += self.ranking.step(dealt.letters, kind);
         }
@@ -366,7 +366,7 @@ impl Dealing<'_> {
         dealt.rank += self.ranking.step(dealt.letters, kind);
     }
 
-    fn enter(&mut self, mut dealt: Dealt) {
+    fn enter(&mut self, mut dealt: DealtBlanks) {
         let letters = dealt.letters;
         for _ in 0..dealt.blanks {
             self.add(&mut dealt, self.ranking.kinds() - 1);
@@ -385,7 +385,7 @@ impl Dealing<'_> {
     }
 
     /// Marks the greatest tiles of a new play, of which the first so many are letters.
-    fn begin(&mut self, letters: usize, dealt: Dealt) {
+    fn begin(&mut self, letters: usize, dealt: DealtBlanks) {
         let size = dealt.letters;
         if size < self.ranking.largest() {
             self.sheet.begun[self.ranking.first(size) + dealt.rank as usize] = true;

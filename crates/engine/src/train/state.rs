@@ -10,9 +10,9 @@ use std::num::NonZeroU64;
 use std::path::Path;
 
 use super::{Learned, Plan, Training};
-use crate::fingerprint::Fingerprint;
-use crate::model::{Model, write_with_folder};
-use crate::ranking::Ranking;
+use crate::evaluate::fingerprint::Fingerprint;
+use crate::evaluate::model::{Model, write_with_folder};
+use crate::evaluate::ranking::Ranking;
 
 const MAGIC: &[u8; 8] = b"TISANETR";
 const VERSION: u16 = 3;

@@ -4,7 +4,7 @@ use tisane_lexicon::{Catalogue, Lexicon};
 use tisane_rules::{Ruleset, Tile};
 
 use super::*;
-use crate::leave::{Leaves, rule_of_thumb};
+use crate::evaluate::leave::{Leaves, rule_of_thumb};
 
 fn named(ruleset: &str, lexicon: &str) -> (Arc<Ruleset>, Arc<Lexicon>) {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
@@ -34,7 +34,7 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
     });
     let before = Before::new(ranking, coarse.values());
     let engine = training.engine.with_evaluation(leaves);
-    let mut worker = Worker::new(&training, &engine, &before, 0);
+    let mut worker = CensusWorker::new(&training, &engine, &before, 0);
     let mut searcher = engine.generator().searcher();
     for number in 0..3 {
         let (board, unseen) = worker.sample(number);
@@ -50,8 +50,10 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
                 .map(|i| all[(from + i * (all.len() / ruleset.rack)) % all.len()])
                 .collect();
             let found = searcher.best_move(&rack, &coarse, rack.len());
-            let kinds: Vec<usize> =
-                rack.iter().map(|tile| crate::ranking::kind(ranking.kinds(), tile)).collect();
+            let kinds: Vec<usize> = rack
+                .iter()
+                .map(|tile| crate::evaluate::ranking::kind(ranking.kinds(), tile))
+                .collect();
             let rank = ranking.place(kinds.into_iter()) - ranking.first(ruleset.rack);
             assert_eq!(
                 i32::from(worker.best[rank]),
@@ -90,7 +92,7 @@ fn the_census_agrees_with_full_racks() {
 #[test]
 fn a_leave_is_worth_the_mean_over_what_may_be_drawn_to_it() {
     let ranking = Ranking::new(4, 3).unwrap();
-    let mut pool = Pool { counts: [0; crate::ranking::MAX_KINDS], len: 9 };
+    let mut pool = Pool { counts: [0; crate::evaluate::ranking::MAX_KINDS], len: 9 };
     pool.counts[..4].copy_from_slice(&[3, 1, 4, 1]);
     let mut above = vec![0i16; ranking.of_size(3).len()];
     ranking.visit(3, &pool, |kinds, rank| {

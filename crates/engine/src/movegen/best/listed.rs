@@ -1,7 +1,7 @@
 //! The best plays by way of all plays. For a few questions that takes less time than making the
 //! index; and it is how the best play is found where bounds do not hold.
 
-use crate::movegen::book::{Dealt, Packed, Rest};
+use crate::movegen::book::{Packed, RackBits, TileBits};
 use crate::movegen::plays::Sink;
 use crate::movegen::slot::Slot;
 use crate::movegen::tables::Tables;
@@ -11,11 +11,11 @@ use super::keeper::{Keeper, Kept};
 /// Keeps the best of the plays it is shown.
 pub(crate) struct Judge<'a> {
     tables: &'a Tables,
-    tiles: Dealt,
+    tiles: TileBits,
     /// The values of what may be left, and the highest of them.
     leaves: &'a [i32],
     dearest: i32,
-    whole: Rest,
+    whole: RackBits,
     keeper: &'a mut Keeper,
     /// How many plays it was shown.
     pub seen: usize,
@@ -25,7 +25,7 @@ impl<'a> Judge<'a> {
     /// For a rack of so many tiles.
     pub(crate) fn new(
         tables: &'a Tables,
-        tiles: Dealt,
+        tiles: TileBits,
         len: usize,
         leaves: &'a [i32],
         keeper: &'a mut Keeper,
@@ -37,7 +37,7 @@ impl<'a> Judge<'a> {
             tiles,
             leaves,
             dearest,
-            whole: ((1u32 << len) - 1) as Rest,
+            whole: ((1u32 << len) - 1) as RackBits,
             keeper,
             seen: 0,
         }

@@ -15,7 +15,7 @@ mod spans;
 mod words;
 
 use super::Generator;
-use super::book::{Book, Rest, TILES};
+use super::book::{Book, RackBits, TILES};
 use super::grid::Grid;
 use super::index::{Anagrams, Index};
 use super::rack::Rack;
@@ -47,14 +47,14 @@ pub(crate) struct Workspace {
 struct Live {
     /// The [`KEYS`](super::index::KEYS) of its letters and of those on the board, added up.
     key: u64,
-    rest: Rest,
+    rest: RackBits,
 }
 
 /// No such leave; low enough, and adding a score does not overflow.
 const NEVER: i32 = i32::MIN / 2;
 
 /// One search.
-pub(crate) struct Search<'a> {
+pub(crate) struct BestSearch<'a> {
     generator: &'a Generator,
     index: &'a Index,
     grid: &'a Grid,
@@ -71,7 +71,7 @@ pub(crate) struct Search<'a> {
     n_wanted: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BestSearch<'a> {
     pub(crate) fn new(
         generator: &'a Generator,
         index: &'a Index,
@@ -79,8 +79,8 @@ impl<'a> Search<'a> {
         rack: &'a Rack,
         book: &'a mut Book,
         space: &'a mut Workspace,
-    ) -> Search<'a> {
-        Search {
+    ) -> BestSearch<'a> {
+        BestSearch {
             generator,
             index,
             grid,
@@ -157,7 +157,7 @@ impl<'a> Search<'a> {
         let Workspace { keeper, selections, live, .. } = &mut *self.space;
         let group = selections.of(n, blanks);
         let wanted = &self.wanted[..self.n_wanted];
-        let whole = ((1u32 << self.rack.len) - 1) as Rest;
+        let whole = ((1u32 << self.rack.len) - 1) as RackBits;
         for &place in selections.found(found) {
             let selection = &group[place as usize];
             let score = self.slot.total(dot(&selection.values, &self.times));
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
         let tables = &self.generator.tables;
         let here = &self.grid.lanes[stretch.lane as usize];
         let premiums = &tables.lanes[stretch.lane as usize];
-        let Search { slot, times, wanted, n_wanted, .. } = self;
+        let BestSearch { slot, times, wanted, n_wanted, .. } = self;
         let (n, word) = (stretch.n_tiles(), i32::from(stretch.word));
         slot.lane = stretch.lane;
         slot.n_tiles = n as u8;

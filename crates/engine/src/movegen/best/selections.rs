@@ -1,7 +1,7 @@
 //! Which tiles of the rack a play may take: their bounds, and which of them make words with the
 //! tiles on the board.
 
-use crate::movegen::book::{Book, Rest, TILES};
+use crate::movegen::book::{Book, RackBits, TILES};
 use crate::movegen::index::{KEYS, WordsOfLength};
 use crate::movegen::rack::Rack;
 use crate::movegen::tables::{BLANK, Tables};
@@ -19,7 +19,7 @@ pub(crate) struct Selection {
     /// What the others are worth.
     pub leave: i32,
     /// The others.
-    pub rest: Rest,
+    pub rest: RackBits,
 }
 
 /// The best that so many tiles with so many blanks among them can do.
@@ -60,7 +60,7 @@ struct Tile {
     face: u8,
     blank: bool,
     /// Its place on the rack.
-    bit: Rest,
+    bit: RackBits,
     /// An equal tile that is taken before, as a bit by order of value.
     after: usize,
 }
@@ -74,7 +74,7 @@ struct Made {
     key: u64,
     /// What they count together, in thousandths.
     sum: i32,
-    used: Rest,
+    used: RackBits,
     n: u8,
     blanks: u8,
     /// Of equal tiles the first are taken.
@@ -135,7 +135,7 @@ impl Selections {
                     Best { values: highest(tiles, n, blanks), joint: [NEVER; FACTORS + 1] };
             }
         }
-        let whole = ((1u32 << rack.len) - 1) as Rest;
+        let whole = ((1u32 << rack.len) - 1) as RackBits;
         made.resize(1 << TILES, Made::default());
         for (last, tile) in tiles.iter().enumerate() {
             for number in 1usize << last..2 << last {

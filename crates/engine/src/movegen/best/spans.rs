@@ -14,7 +14,7 @@ use super::selections::{FACTORS, Selections};
 pub(crate) struct Stretch {
     /// The [`KEYS`] of the tiles to play through, added up.
     pub through: u64,
-    counts: Counts,
+    counts: SpanCounts,
     /// Letter premiums of the empty squares, as [`Premiums::layers`].
     layers: u64,
     /// What a word here is multiplied by.
@@ -27,9 +27,9 @@ pub(crate) struct Stretch {
 /// How many empty squares (the lowest 8 bits), what the tiles count (16; rulesets allow each 999),
 /// and what words across count at most (40).
 #[derive(Copy, Clone, Debug, Default)]
-struct Counts(u64);
+struct SpanCounts(u64);
 
-impl Counts {
+impl SpanCounts {
     #[inline(always)]
     fn n_empty(self) -> usize {
         (self.0 & 0xFF) as usize
@@ -105,7 +105,7 @@ impl Default for Latest {
 /// Arrays are longer than lanes, so that six bits are an index.
 #[derive(Clone, Debug)]
 struct Sums {
-    counts: [Counts; 64],
+    counts: [SpanCounts; 64],
     /// Letter premiums of empty squares, as [`Premiums::layers`].
     layers: [u64; 64],
     /// The [`KEYS`] of the tiles.
@@ -118,7 +118,13 @@ struct Sums {
 
 impl Default for Sums {
     fn default() -> Sums {
-        Sums { counts: [Counts(0); 64], layers: [0; 64], keys: [0; 64], empty: [0; 64], barred: 0 }
+        Sums {
+            counts: [SpanCounts(0); 64],
+            layers: [0; 64],
+            keys: [0; 64],
+            empty: [0; 64],
+            barred: 0,
+        }
     }
 }
 
@@ -151,7 +157,7 @@ impl Sums {
             layers += premiums.layers[at] & if_empty;
             self.empty[n & 63] = at as u8;
             n += is_empty as usize;
-            self.counts[at + 1] = Counts(count);
+            self.counts[at + 1] = SpanCounts(count);
             self.layers[at + 1] = layers;
             self.keys[at + 1] = key;
         }
@@ -237,7 +243,7 @@ impl Spans {
                 }
                 stretches.push(Stretch {
                     through: sums.keys[end].wrapping_sub(sums.keys[start]),
-                    counts: Counts(sums.counts[end].0 - sums.counts[start].0),
+                    counts: SpanCounts(sums.counts[end].0 - sums.counts[start].0),
                     layers: sums.layers[end] - sums.layers[start],
                     word: word as u16,
                     lane: lane as u8,

@@ -1,7 +1,7 @@
 //! The words that certain tiles make in a span, offered as plays.
 
 use crate::movegen::Generator;
-use crate::movegen::book::{Planes, Rest, TILES};
+use crate::movegen::book::{Planes, RackBits, TILES};
 use crate::movegen::graph::bits;
 use crate::movegen::grid::{Lane, mask};
 use crate::movegen::index::{Anagrams, WordsOfLength};
@@ -11,7 +11,7 @@ use crate::movegen::tables::{BLANK, KINDS, LONGEST};
 
 use super::keeper::Kept;
 use super::spans::Stretch;
-use super::{Live, Search};
+use super::{BestSearch, Live};
 
 /// Words that take the whole rack, blanks and all, and nothing else.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +48,7 @@ impl LetterCounts {
     }
 }
 
-impl Search<'_> {
+impl BestSearch<'_> {
     /// Offers the words of the live selections, which have so many blanks.
     pub(super) fn words(&mut self, stretch: &Stretch, blanks: usize) {
         let here = &self.grid.lanes[stretch.lane as usize];
@@ -120,9 +120,9 @@ impl Search<'_> {
 
     /// Offers a word for the slot with the tiles that leave `rest`, if they and the board allow it.
     #[inline]
-    fn place(&mut self, here: &Lane, start: usize, word: &[u8], rest: Rest, blanks: usize) {
+    fn place(&mut self, here: &Lane, start: usize, word: &[u8], rest: RackBits, blanks: usize) {
         let (mut letters, mut n) = (0, 0);
-        let mut left = ((1u32 << self.rack.len) - 1) as Rest & !rest;
+        let mut left = ((1u32 << self.rack.len) - 1) as RackBits & !rest;
         let mut chosen = 0;
         let mut repeated = false;
         let mut seen = 0u64;
@@ -165,7 +165,7 @@ impl Search<'_> {
 
     /// Offers a play.
     #[inline]
-    fn keep(&mut self, letters: u64, blanks: u32, rest: Rest) {
+    fn keep(&mut self, letters: u64, blanks: u32, rest: RackBits) {
         let tables = &self.generator.tables;
         let mut points = 0;
         for (n, letter) in letters.to_le_bytes().into_iter().enumerate() {

@@ -4,14 +4,14 @@
 use tisane_rules::{Move, Play, Position};
 
 use super::{Bot, is_phony};
-use crate::analysis::Limits;
 use crate::engine::{Engine, Session};
-use crate::infer::Inference;
-use crate::matches::Go;
+use crate::search::Go;
+use crate::search::analysis::Limits;
+use crate::search::infer::Inference;
 
 /// How a champion plays. Everything is a count, so that it plays the same on every machine.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Settings {
+pub struct ChampionSettings {
     /// How many games are played on for each move.
     pub rollouts: u64,
     /// How many turns of them are played; a round if it is not said, so that everybody answers and
@@ -27,9 +27,9 @@ pub struct Settings {
     pub inference: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for ChampionSettings {
+    fn default() -> ChampionSettings {
+        ChampionSettings {
             rollouts: 2_000,
             plies: None,
             simulation: true,
@@ -47,12 +47,12 @@ const CANDIDATES: usize = 25;
 
 pub struct Champion<'a> {
     session: Session<'a>,
-    settings: Settings,
+    settings: ChampionSettings,
     go: fn() -> Go,
 }
 
 impl<'a> Champion<'a> {
-    pub fn new(engine: &'a Engine, settings: Settings) -> Champion<'a> {
+    pub fn new(engine: &'a Engine, settings: ChampionSettings) -> Champion<'a> {
         Champion { session: engine.session(), settings, go: || Go::On }
     }
 
@@ -64,7 +64,7 @@ impl<'a> Champion<'a> {
 
 impl Bot for Champion<'_> {
     fn choose(&mut self, position: &Position) -> Move {
-        let Settings { rollouts, plies, simulation, preendgame, endgame, inference } =
+        let ChampionSettings { rollouts, plies, simulation, preendgame, endgame, inference } =
             self.settings;
         let usual = Limits::default();
         let most = if preendgame { usual.preendgame } else { 0 };

@@ -1,4 +1,4 @@
-//! Chance that follows from a seed and a position alone: the same player, shown the same position,
+//! Dice that follows from a seed and a position alone: the same player, shown the same position,
 //! does the same.
 
 use tisane_lexicon::Letter;
@@ -6,32 +6,32 @@ use tisane_rules::{Position, Tile};
 
 /// What chance decides in one position.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct Dice(u64);
 
 /// Chances are counted in millionths.
 pub(crate) const CERTAIN: u32 = 1_000_000;
 
-impl Chance {
-    pub(crate) fn new(seed: u64, position: &Position) -> Chance {
-        let mut chance = Chance(mix(seed)).and(position.history.len() as u64);
+impl Dice {
+    pub(crate) fn new(seed: u64, position: &Position) -> Dice {
+        let mut dice = Dice(mix(seed)).and(position.history.len() as u64);
         for (square, placed) in position.board.tiles() {
             let placed = (placed.letter.index() as u64) << 1 | u64::from(placed.blank);
-            chance = chance.and(u64::from(square.row) << 32 | u64::from(square.col) << 16 | placed);
+            dice = dice.and(u64::from(square.row) << 32 | u64::from(square.col) << 16 | placed);
         }
         for (tile, n) in position.rack.kinds() {
             let kind = if let Tile::Letter(letter) = tile { letter.index() as u64 + 1 } else { 0 };
-            chance = chance.and(kind << 16 | n as u64);
+            dice = dice.and(kind << 16 | n as u64);
         }
-        chance
+        dice
     }
 
     /// What chance decides about a part of it.
-    pub(crate) fn and(self, part: u64) -> Chance {
-        Chance(mix(self.0 ^ mix(part)))
+    pub(crate) fn and(self, part: u64) -> Dice {
+        Dice(mix(self.0 ^ mix(part)))
     }
 
     /// What chance decides about a word.
-    pub(crate) fn about(self, word: &[Letter]) -> Chance {
+    pub(crate) fn about(self, word: &[Letter]) -> Dice {
         self.and(number(word))
     }
 

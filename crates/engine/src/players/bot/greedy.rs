@@ -5,7 +5,7 @@ use tisane_rules::{Move, Play, Position};
 
 use super::{Bot, is_phony};
 use crate::engine::{Engine, is_stuck};
-use crate::leave::NoLeaves;
+use crate::evaluate::leave::NoLeaves;
 use crate::movegen::Searcher;
 
 pub struct Greedy<'a> {

@@ -11,11 +11,11 @@ use std::cmp::Reverse;
 use tisane_lexicon::Letter;
 use tisane_rules::{Challenge, Move, Play, Position, PublicMove};
 
-use super::chance::{CERTAIN, Chance};
+use super::dice::{CERTAIN, Dice};
 use super::level::{FEW_TILES, Level, Mind};
 use super::{Bot, words_before, words_of};
-use crate::candidate::Candidate;
 use crate::engine::{Engine, Session};
+use crate::evaluate::candidate::Candidate;
 
 pub struct Human<'a> {
     mind: &'a Mind,
@@ -59,13 +59,13 @@ impl<'a> Human<'a> {
     }
 
     /// The play that seems best of those that come to mind; if none does, the one that nearly did.
-    fn play(&mut self, position: &Position, chance: Chance) -> Option<Candidate> {
+    fn play(&mut self, position: &Position, dice: Dice) -> Option<Candidate> {
         let first = self.session.top_plays(position, FIRST_LOOK);
         let more = first.len() == FIRST_LOOK;
-        match self.best_looking(position, first, chance) {
+        match self.best_looking(position, first, dice) {
             Some((Look::Overlooked { .. }, _)) if more => {
                 let all = self.session.plays(position, None);
-                self.best_looking(position, all, chance).map(|(_, play)| play)
+                self.best_looking(position, all, dice).map(|(_, play)| play)
             }
             found => found.map(|(_, play)| play),
         }
@@ -75,16 +75,16 @@ impl<'a> Human<'a> {
         &self,
         position: &Position,
         plays: Vec<Candidate>,
-        chance: Chance,
+        dice: Dice,
     ) -> Option<(Look, Candidate)> {
         let looks = plays
             .into_iter()
-            .filter_map(|candidate| Some((self.look(position, &candidate, chance)?, candidate)));
+            .filter_map(|candidate| Some((self.look(position, &candidate, dice)?, candidate)));
         looks.reduce(|best, other| if other.0 > best.0 { other } else { best })
     }
 
     /// How a play looks; not at all if the rules refuse it.
-    fn look(&self, position: &Position, candidate: &Candidate, chance: Chance) -> Option<Look> {
+    fn look(&self, position: &Position, candidate: &Candidate, dice: Dice) -> Option<Look> {
         let Move::Play(play) = &candidate.mv else { return None };
         let words = words_of(self.engine.ruleset(), &position.board, play);
         if self.rule == Challenge::Void
@@ -93,9 +93,9 @@ impl<'a> Human<'a> {
             return None;
         }
         let ease = self.ease(play.placements().len(), words.len() - 1);
-        let thoughtful = position.bag > 0 || happens(chance, ENDGAME, self.level().endgames);
-        let chance = chance.and(WORDS).about(&words[0]);
-        let draw = chance.draw();
+        let thoughtful = position.bag > 0 || happens(dice, ENDGAME, self.level().endgames);
+        let dice = dice.and(WORDS).about(&words[0]);
+        let draw = dice.draw();
         if draw >= ease {
             return Some(Look::Overlooked {
                 effort: Reverse(u64::from(draw) * 1000 / u64::from(ease.max(1))),
@@ -108,7 +108,7 @@ impl<'a> Human<'a> {
         let place = play.placements().iter().fold(0, |place, (square, _)| {
             place * 31 + u64::from(square.row) * 64 + u64::from(square.col)
         });
-        let misjudged = chance.and(JUDGEMENT).and(place).around(level.misjudges);
+        let misjudged = dice.and(JUDGEMENT).and(place).around(level.misjudges);
         Some(Look::Seen { worth: candidate.score * 1000 + felt + misjudged })
     }
 
@@ -166,14 +166,14 @@ impl<'a> Human<'a> {
 
 impl Bot for Human<'_> {
     fn choose(&mut self, position: &Position) -> Move {
-        let chance = Chance::new(self.seed, position);
-        let play = self.play(position, chance);
+        let dice = Dice::new(self.seed, position);
+        let play = self.play(position, dice);
         let often = if play.is_none() {
             self.level().exchanges.max(AT_A_LOSS)
         } else {
             self.level().exchanges
         };
-        if happens(chance, EXCHANGE, often)
+        if happens(dice, EXCHANGE, often)
             && let Some(exchange) = self.session.best_exchange(position)
             && play.as_ref().is_none_or(|play| exchange.equity > play.equity)
         {
@@ -195,8 +195,8 @@ impl Bot for Human<'_> {
 }
 
 /// Whether something happens that does so in `often` of a thousand turns.
-fn happens(chance: Chance, what: u64, often: u32) -> bool {
-    u64::from(chance.and(what).draw()) * 1000 < u64::from(often) * u64::from(CERTAIN)
+fn happens(dice: Dice, what: u64, often: u32) -> bool {
+    u64::from(dice.and(what).draw()) * 1000 < u64::from(often) * u64::from(CERTAIN)
 }
 
 /// What a turn of this game has earned on average, before the play that is doubted; nothing where

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 
-use super::chance::CERTAIN;
+use super::dice::CERTAIN;
 use super::vocabulary::{Commonness, vocabulary};
 
 /// How well somebody plays. Numbers without a unit are parts of a thousand; how they were found is

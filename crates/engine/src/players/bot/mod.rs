@@ -1,7 +1,7 @@
 //! Computer players: whoever is shown a position and answers with a move.
 
 mod champion;
-mod chance;
+mod dice;
 mod greedy;
 mod human;
 mod level;
@@ -11,7 +11,7 @@ mod vocabulary;
 use tisane_lexicon::{Letter, Lexicon};
 use tisane_rules::{Board, Move, Play, Position, Ruleset, fit};
 
-pub use champion::{Champion, Settings as ChampionSettings};
+pub use champion::{Champion, ChampionSettings};
 pub use greedy::Greedy;
 pub use human::Human;
 pub use level::{LEVELS, Level, Mind};

@@ -10,7 +10,7 @@
 
 use tisane_lexicon::{Dawg, Letter, Lexicon, WordList};
 
-use super::chance::{CERTAIN, number};
+use super::dice::{CERTAIN, number};
 
 /// How common the words of a lexicon are, among one another.
 #[derive(Clone, Debug)]

@@ -3,15 +3,15 @@
 
 use tisane_rules::{Ruleset, Tile, Tiles};
 
-/// Tiles of one side's rack: a byte for each kind. Only a [`Deal`] of that side gives bytes a
+/// Tiles of one side's rack: a byte for each kind. Only a [`Packing`] of that side gives bytes a
 /// meaning.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) struct Hand(pub u64);
+pub(crate) struct PackedRack(pub u64);
 
 /// A high bit for each byte: no byte ever counts so far.
 const GUARD: u64 = 0x8080_8080_8080_8080;
 
-impl Hand {
+impl PackedRack {
     pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -20,31 +20,31 @@ impl Hand {
         self.0.to_le_bytes().into_iter().map(u32::from).sum()
     }
 
-    pub(crate) fn contains(self, other: Hand) -> bool {
+    pub(crate) fn contains(self, other: PackedRack) -> bool {
         ((self.0 | GUARD) - other.0) & GUARD == GUARD
     }
 
     /// The others must be among them.
-    pub(crate) fn without(self, other: Hand) -> Hand {
-        Hand(self.0 - other.0)
+    pub(crate) fn without(self, other: PackedRack) -> PackedRack {
+        PackedRack(self.0 - other.0)
     }
 }
 
 /// Which kind of tile has which byte, and what it is worth.
 #[derive(Clone, Debug)]
-pub(crate) struct Deal {
+pub(crate) struct Packing {
     /// Letters by index, then the blank.
     places: [u8; 65],
     values: [i32; 8],
-    pub whole: Hand,
+    pub whole: PackedRack,
 }
 
 const BLANK: usize = 64;
 
-impl Deal {
+impl Packing {
     /// At most eight tiles.
-    pub(crate) fn new(ruleset: &Ruleset, rack: &Tiles) -> Deal {
-        let mut deal = Deal { places: [0; 65], values: [0; 8], whole: Hand(0) };
+    pub(crate) fn new(ruleset: &Ruleset, rack: &Tiles) -> Packing {
+        let mut deal = Packing { places: [0; 65], values: [0; 8], whole: PackedRack(0) };
         for (place, (tile, n)) in rack.kinds().enumerate() {
             deal.places[slot(tile)] = place as u8;
             deal.values[place] = ruleset.value(tile);
@@ -54,16 +54,16 @@ impl Deal {
     }
 
     /// What a play takes: its letters, of which some are blanks.
-    pub(crate) fn taken(&self, letters: u64, blanks: u8, n_tiles: u32) -> Hand {
+    pub(crate) fn taken(&self, letters: u64, blanks: u8, n_tiles: u32) -> PackedRack {
         let one = |n: u32| {
             let letter = (letters >> (8 * n)) as u8;
             let slot = if blanks >> n & 1 == 1 { BLANK } else { letter as usize };
             1u64 << (8 * self.places[slot])
         };
-        Hand((0..n_tiles).map(one).sum())
+        PackedRack((0..n_tiles).map(one).sum())
     }
 
-    pub(crate) fn worth(&self, hand: Hand) -> i32 {
+    pub(crate) fn worth(&self, hand: PackedRack) -> i32 {
         self.values.iter().zip(hand.0.to_le_bytes()).map(|(value, n)| value * i32::from(n)).sum()
     }
 }

@@ -2,17 +2,17 @@
 
 use tisane_rules::{End, Move, Position};
 
-use super::search::{INFINITE, Next, Node, Ranked, Search, Spent};
+use super::search::{INFINITE, Next, Node, OutOfNodes, Ranked, Search};
 
 /// Moves to the end of the game, and what the side that began gains on the other.
-pub(crate) struct Line {
+pub(crate) struct Variation {
     pub moves: Vec<Move>,
     pub value: i32,
 }
 
 /// Along a line, plays are on the board.
-struct Walk {
-    line: Line,
+struct LineWalk {
+    line: Variation,
     node: Option<Node>,
     /// Who is on turn counts the points: the side that began, or the other.
     sign: i32,
@@ -21,8 +21,8 @@ struct Walk {
 
 impl Search<'_> {
     /// What both would play if nobody looked ahead, after these moves.
-    pub(crate) fn playout(&mut self, root: Node, first: u32) -> Line {
-        let mut walk = Walk::from(root);
+    pub(crate) fn playout(&mut self, root: Node, first: u32) -> Variation {
+        let mut walk = LineWalk::from(root);
         while let Some(node) = walk.node {
             let moves = self.all_moves(node);
             let expected =
@@ -38,12 +38,12 @@ impl Search<'_> {
 
     /// The line that leads to a value that is proven, as far as the nodes go; a
     /// [`playout`](Self::playout) from there.
-    pub(crate) fn proven_line(&mut self, root: Node, value: i32) -> Line {
-        let mut walk = Walk::from(root);
+    pub(crate) fn proven_line(&mut self, root: Node, value: i32) -> Variation {
+        let mut walk = LineWalk::from(root);
         while let Some(node) = walk.node {
             match self.best(node, walk.sign * (value - walk.line.value)) {
                 Ok(ranked) => self.step(&mut walk, node, &ranked),
-                Err(Spent) => {
+                Err(OutOfNodes) => {
                     let rest = self.playout(node, self.memory.get(node.key()).best);
                     walk.line.moves.extend(rest.moves);
                     break;
@@ -55,7 +55,7 @@ impl Search<'_> {
     }
 
     /// A move that is worth `value`, as some move is.
-    fn best(&mut self, node: Node, value: i32) -> Result<Ranked, Spent> {
+    fn best(&mut self, node: Node, value: i32) -> Result<Ranked, OutOfNodes> {
         let mut moves = self.all_moves(node);
         let expected = self.memory.get(node.key()).best;
         if let Some(at) = moves.iter().position(|ranked| expected != 0 && ranked.name() == expected)
@@ -89,7 +89,7 @@ impl Search<'_> {
         moves
     }
 
-    fn step(&mut self, walk: &mut Walk, node: Node, ranked: &Ranked) {
+    fn step(&mut self, walk: &mut LineWalk, node: Node, ranked: &Ranked) {
         walk.line.moves.push(
             ranked
                 .choice
@@ -111,15 +111,20 @@ impl Search<'_> {
         }
     }
 
-    fn take_back(&mut self, walk: Walk) -> Line {
+    fn take_back(&mut self, walk: LineWalk) -> Variation {
         (0..walk.placed).for_each(|_| self.tableau.undo());
         walk.line
     }
 }
 
-impl Walk {
-    fn from(root: Node) -> Walk {
-        Walk { line: Line { moves: Vec::new(), value: 0 }, node: Some(root), sign: 1, placed: 0 }
+impl LineWalk {
+    fn from(root: Node) -> LineWalk {
+        LineWalk {
+            line: Variation { moves: Vec::new(), value: 0 },
+            node: Some(root),
+            sign: 1,
+            placed: 0,
+        }
     }
 }
 

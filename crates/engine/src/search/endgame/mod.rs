@@ -34,7 +34,7 @@
 //!    passes and turns without points with what was counted before the position. It also shows why
 //!    two passes may stand for six.
 //!
-//! # Limits
+//! # Budget
 //!
 //! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 53 are proven within
 //! 10 s; the others, in which one side is stuck with a dear tile and the other may play out as
@@ -66,14 +66,14 @@ use tisane_rules::{Move, Position, Ruleset, Tiles};
 use crate::movegen::Generator;
 use crate::movegen::lanes::LaneLister;
 use ending::{Ending, Left};
-use line::{Line, pass_to_the_end};
+use line::{Variation, pass_to_the_end};
 use memory::{Memory, Shared};
-use search::{INFINITE, Node, Search, Spent};
+use search::{INFINITE, Node, OutOfNodes, Search};
 use tableau::Tableau;
 
 /// How long the search may take.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Limits {
+pub struct Budget {
     /// Positions that are looked at, by each thread; one with very many plays counts as several, so
     /// that some hundred thousand take a second.
     pub nodes: u64,
@@ -82,10 +82,10 @@ pub struct Limits {
     pub threads: usize,
 }
 
-impl Limits {
+impl Budget {
     /// On one thread.
-    pub fn nodes(nodes: u64) -> Limits {
-        Limits { nodes, threads: 1 }
+    pub fn nodes(nodes: u64) -> Budget {
+        Budget { nodes, threads: 1 }
     }
 }
 
@@ -114,7 +114,7 @@ impl Outcome {
 
 /// What is known while the search goes on.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Progress {
+pub struct SearchProgress {
     pub nodes: u64,
     pub lower: Option<i32>,
     pub upper: Option<i32>,
@@ -144,13 +144,13 @@ pub fn solve(
     generator: &Generator,
     ruleset: &Ruleset,
     position: &Position,
-    limits: Limits,
-    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    limits: Budget,
+    report: &mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
 ) -> Result<Outcome, Refusal> {
     let shared = (limits.threads > 1).then(|| Shared::new(MEMORY_BITS));
     let memory = || shared.as_ref().map_or_else(|| Memory::new(MEMORY_BITS), Memory::Shared);
     let done = AtomicBool::new(false);
-    let mut ask = |progress: Progress| {
+    let mut ask = |progress: SearchProgress| {
         if done.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { report(progress) }
     };
     let (mut search, root) = begin(generator, ruleset, position, memory(), &mut ask)?;
@@ -190,18 +190,20 @@ pub fn solve(
         });
         done.store(false, Ordering::Relaxed);
     }
-    let Progress { lower, upper, .. } = search.progress;
+    let SearchProgress { lower, upper, .. } = search.progress;
     let nodes = search.nodes;
     let line = match lower {
-        None => Line { value: guess.value.min(upper.unwrap_or(INFINITE)), ..guess },
+        None => Variation { value: guess.value.min(upper.unwrap_or(INFINITE)), ..guess },
         Some(value) if lower == upper => {
             // Nearly all of the way is remembered.
             search.most_nodes = (nodes + 10_000).saturating_add(limits.nodes / 4);
             search.proven_line(root, value)
         }
-        Some(value) => Line { value, ..search.playout(root, search.memory.get(root.key()).best) },
+        Some(value) => {
+            Variation { value, ..search.playout(root, search.memory.get(root.key()).best) }
+        }
     };
-    let Line { mut moves, value } = line;
+    let Variation { mut moves, value } = line;
     pass_to_the_end(&ruleset.end, position, &mut moves);
     Ok(Outcome { line: moves, value, lower, upper, nodes })
 }
@@ -223,8 +225,8 @@ pub(crate) fn compare(
     ruleset: &Ruleset,
     position: &Position,
     number: i32,
-    limits: Limits,
-    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    limits: Budget,
+    report: &mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
 ) -> Result<(Bounds, u64), Refusal> {
     let (mut search, root) = begin(generator, ruleset, position, Memory::new(MEMORY_BITS), report)?;
     let guess = search.playout(root, 0).value;
@@ -232,17 +234,17 @@ pub(crate) fn compare(
     // The answer that is expected needs one question, the other two.
     let questions = if guess > number { [number + 1, number] } else { [number, number + 1] };
     for ask in questions {
-        let Progress { lower, upper, .. } = search.progress;
+        let SearchProgress { lower, upper, .. } = search.progress;
         if lower.is_some_and(|lower| lower >= ask) || upper.is_some_and(|upper| upper < ask) {
             continue;
         }
         match search.value(root, ask - 1, ask) {
             Ok(value) if value >= ask => search.progress.lower = Some(value),
             Ok(value) => search.progress.upper = Some(value),
-            Err(Spent) => break,
+            Err(OutOfNodes) => break,
         }
     }
-    let Progress { lower, upper, .. } = search.progress;
+    let SearchProgress { lower, upper, .. } = search.progress;
     Ok((Bounds { guess, lower, upper }, search.nodes))
 }
 
@@ -251,7 +253,7 @@ fn begin<'a>(
     ruleset: &Ruleset,
     position: &Position,
     memory: Memory<'a>,
-    report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    report: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
 ) -> Result<(Search<'a>, Node), Refusal> {
     let (racks, ending, left) = check(ruleset, position)?;
     let tableau = Tableau::new(generator, ruleset, &position.board, [&racks[0], &racks[1]]);
@@ -269,9 +271,9 @@ impl Search<'_> {
     }
 
     /// Takes over what another search of the same position has found out.
-    fn learn(&mut self, Progress { lower, upper, .. }: Progress) {
+    fn learn(&mut self, SearchProgress { lower, upper, .. }: SearchProgress) {
         let own = self.progress;
-        self.progress = Progress {
+        self.progress = SearchProgress {
             lower: own.lower.max(lower),
             upper: own.upper.into_iter().chain(upper).min(),
             ..own
@@ -295,11 +297,11 @@ impl Search<'_> {
                     self.progress.upper = Some(value);
                     ask = value;
                 }
-                Err(Spent) if self.nodes < most_nodes && !self.stopped => {
+                Err(OutOfNodes) if self.nodes < most_nodes && !self.stopped => {
                     ask -= step;
                     step *= 2;
                 }
-                Err(Spent) => break,
+                Err(OutOfNodes) => break,
             }
             if let (Some(lower), Some(upper)) = (self.progress.lower, self.progress.upper) {
                 ask = ask.clamp(lower + 1, upper.max(lower + 1));

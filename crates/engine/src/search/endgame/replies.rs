@@ -1,7 +1,7 @@
 //! What the other side would answer: the best of its plays that a play leaves as they are.
 
-use super::hand::Hand;
-use super::tableau::{Choice, Side, Tableau};
+use super::hand::PackedRack;
+use super::tableau::{Choice, SideIndex, Tableau};
 use crate::movegen::lanes::{Footprint, LanePlay};
 
 /// How many plays of the other side are looked at.
@@ -21,7 +21,7 @@ struct Reply {
 
 impl Replies {
     /// Those of a side with this hand.
-    pub(crate) fn gather(&mut self, tableau: &Tableau<'_>, side: Side, hand: Hand) {
+    pub(crate) fn gather(&mut self, tableau: &Tableau<'_>, side: SideIndex, hand: PackedRack) {
         self.plays.clear();
         self.outs.clear();
         if tableau.is_empty() {

@@ -2,19 +2,19 @@
 
 use std::ops::ControlFlow;
 
-use super::Progress;
+use super::SearchProgress;
 use super::ending::{Ending, Left};
-use super::hand::Hand;
+use super::hand::PackedRack;
 use super::memory::{Known, Memory};
 use super::replies::Replies;
-use super::tableau::{Choice, Side, Tableau};
+use super::tableau::{Choice, SideIndex, Tableau};
 use crate::movegen::lanes::{SEED, mix};
 
 /// A position inside the search; the board itself is the tableau's.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Node {
-    pub side: Side,
-    pub hands: [Hand; 2],
+    pub side: SideIndex,
+    pub hands: [PackedRack; 2],
     pub left: Left,
     /// A number for the tiles placed since the search began.
     pub placed: u64,
@@ -41,7 +41,7 @@ pub(crate) enum Next {
 
 /// No more nodes were allowed, or somebody said stop.
 #[derive(Debug)]
-pub(crate) struct Spent;
+pub(crate) struct OutOfNodes;
 
 pub(crate) struct Search<'a> {
     pub tableau: Tableau<'a>,
@@ -52,12 +52,12 @@ pub(crate) struct Search<'a> {
     /// At how many of them somebody was asked last.
     asked: u64,
     pub most_nodes: u64,
-    pub progress: Progress,
+    pub progress: SearchProgress,
     pub stopped: bool,
     /// Whether moves after the first are tried from the last on: a thread that helps another to
     /// show that none of them is good enough.
     pub backwards: bool,
-    report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    report: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
     replies: Replies,
     /// Lists that are not in use.
     spare: Vec<Vec<Ranked>>,
@@ -82,9 +82,9 @@ impl<'a> Search<'a> {
         tableau: Tableau<'a>,
         ending: Ending,
         memory: Memory<'a>,
-        report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+        report: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
     ) -> Search<'a> {
-        let progress = Progress { nodes: 0, lower: None, upper: None };
+        let progress = SearchProgress { nodes: 0, lower: None, upper: None };
         Search {
             tableau,
             ending,
@@ -110,10 +110,10 @@ impl<'a> Search<'a> {
 
     /// The value of a position for the side on turn, if it lies between the two; otherwise a bound
     /// of it.
-    pub(crate) fn value(&mut self, node: Node, alpha: i32, beta: i32) -> Result<i32, Spent> {
+    pub(crate) fn value(&mut self, node: Node, alpha: i32, beta: i32) -> Result<i32, OutOfNodes> {
         self.nodes += 1;
         if self.nodes > self.most_nodes || self.nodes - self.asked >= SLICE && self.is_stopped() {
-            return Err(Spent);
+            return Err(OutOfNodes);
         }
         let key = node.key();
         let known = self.memory.get(key);
@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
         expected: u32,
         alpha: i32,
         beta: i32,
-    ) -> Result<(i32, u32), Spent> {
+    ) -> Result<(i32, u32), OutOfNodes> {
         let (mut best, mut best_move) = out.unwrap_or((-INFINITE, 0));
         let mut alpha = alpha.max(best);
         if expected != 0
@@ -200,7 +200,13 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a reply: after the first, most are only shown not to be better.
-    fn scout(&mut self, node: Node, low: i32, high: i32, is_first: bool) -> Result<i32, Spent> {
+    fn scout(
+        &mut self,
+        node: Node,
+        low: i32,
+        high: i32,
+        is_first: bool,
+    ) -> Result<i32, OutOfNodes> {
         if is_first || high - low <= 1 {
             return self.value(node, low, high);
         }
@@ -307,7 +313,7 @@ impl<'a> Search<'a> {
     }
 
     fn follow(&self, node: Node, score: i32) -> Next {
-        let worth = |side: Side| self.tableau.deal(side).worth(node.hands[side]);
+        let worth = |side: SideIndex| self.tableau.deal(side).worth(node.hands[side]);
         match self.ending.over(node.left, worth(1 - node.side), worth(node.side)) {
             Some(settled) => Next::Over(score + settled),
             None => Next::Node { score, node },

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use tisane_rules::{Board, Play, Ruleset, Tiles};
 
-use super::hand::{Deal, Hand};
+use super::hand::{PackedRack, Packing};
 use crate::movegen::lanes::{Footprint, LaneLister, LanePlay, SEED, mix};
 use crate::movegen::{Generator, Searcher};
 
@@ -19,26 +19,26 @@ use crate::movegen::{Generator, Searcher};
 pub(crate) struct Choice {
     pub play: LanePlay,
     /// The tiles it takes, and what stands on them.
-    pub hand: Hand,
+    pub hand: PackedRack,
     pub worth: i32,
     /// A number for these tiles on these squares.
     pub hash: u64,
 }
 
 /// Which of the two.
-pub(crate) type Side = usize;
+pub(crate) type SideIndex = usize;
 
 pub(crate) struct Tableau<'a> {
     searcher: Searcher<'a>,
     sides: [Lists; 2],
     /// Lists as they were, and after how many of them each play was placed.
-    replaced: Vec<(Side, usize, Rc<[Choice]>)>,
+    replaced: Vec<(SideIndex, usize, Rc<[Choice]>)>,
     placed: Vec<usize>,
     found: Vec<LanePlay>,
 }
 
 struct Lists {
-    deal: Deal,
+    deal: Packing,
     lister: LaneLister,
     /// By lane.
     now: Vec<Rc<[Choice]>>,
@@ -61,7 +61,7 @@ impl<'a> Tableau<'a> {
         searcher.set_board(board);
         let empty: Rc<[Choice]> = Rc::new([]);
         let lists = |rack: &Tiles| Lists {
-            deal: Deal::new(ruleset, rack),
+            deal: Packing::new(ruleset, rack),
             lister: LaneLister::new(generator, rack),
             now: vec![empty.clone(); searcher.n_lanes()],
             known: HashMap::default(),
@@ -85,12 +85,16 @@ impl<'a> Tableau<'a> {
         self.searcher.n_tiles() == 0
     }
 
-    pub(crate) fn deal(&self, side: Side) -> &Deal {
+    pub(crate) fn deal(&self, side: SideIndex) -> &Packing {
         &self.sides[side].deal
     }
 
     /// The plays of a side that has these tiles.
-    pub(crate) fn choices(&self, side: Side, hand: Hand) -> impl Iterator<Item = &Choice> {
+    pub(crate) fn choices(
+        &self,
+        side: SideIndex,
+        hand: PackedRack,
+    ) -> impl Iterator<Item = &Choice> {
         self.sides[side]
             .now
             .iter()
@@ -165,7 +169,7 @@ impl Lists {
     }
 }
 
-fn choice(searcher: &Searcher<'_>, deal: &Deal, play: LanePlay) -> Choice {
+fn choice(searcher: &Searcher<'_>, deal: &Packing, play: LanePlay) -> Choice {
     let n_tiles = play.squares.count_ones();
     let hand = deal.taken(play.letters, play.blanks, n_tiles);
     let mut squares = play.squares;

@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tisane_rules::{Position, Ruleset, Tile, Tiles};
 
-use crate::simulate::shuffle;
+use crate::search::random::shuffle;
 
 /// One way in which the hidden tiles may lie.
 #[derive(Clone, Debug)]

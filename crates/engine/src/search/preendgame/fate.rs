@@ -1,8 +1,8 @@
 //! How a game may end after a candidate, with one deal of the hidden tiles: what is thought, and
 //! what is proven.
 
-use crate::endgame::Bounds;
-use crate::win::{CERTAIN, Chance, WinModel};
+use crate::evaluate::win::{CERTAIN, Chance, WinModel};
+use crate::search::endgame::Bounds;
 
 /// The final spread, in points, from the point of view of the player who asks.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

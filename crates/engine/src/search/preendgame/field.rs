@@ -11,13 +11,13 @@ use super::deals::{Deal, Deals};
 use super::fate::Fate;
 use super::knowing;
 use super::work::{Ask, share};
-use crate::analysis::{Analysis, Exactness, Limits, Line, Method};
-use crate::candidate::Candidate;
-use crate::endgame::{self, Bounds, Outcome};
 use crate::engine::Engine;
-use crate::matches::Go;
-use crate::simulate::Table;
-use crate::win::{CERTAIN, Chance};
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::win::{CERTAIN, Chance};
+use crate::search::Go;
+use crate::search::analysis::{Analysis, Exactness, Limits, Line, Method};
+use crate::search::endgame::{self, Bounds, Outcome};
+use crate::search::table::SimulatedGame;
 
 /// Jobs between two looks at how many nodes are spent, at most and at least: counts, so that the
 /// answer depends on nothing else.
@@ -301,15 +301,15 @@ pub(super) fn set_up<'a>(
     engine: &'a Engine,
     position: &Position,
     deal: &Deal,
-) -> (Table<'a>, Board) {
-    let mut table = Table::new(engine.ruleset(), position);
+) -> (SimulatedGame<'a>, Board) {
+    let mut table = SimulatedGame::new(engine.ruleset(), position);
     table.racks[1] = deal.rack.clone();
     table.bag.tiles = deal.bag.clone();
     (table, position.board.clone())
 }
 
 pub(super) fn make(
-    table: &mut Table<'_>,
+    table: &mut SimulatedGame<'_>,
     board: &mut Board,
     candidate: &Candidate,
     random: &mut ChaCha8Rng,
@@ -320,7 +320,7 @@ pub(super) fn make(
     }
 }
 
-pub(super) fn final_spread(table: &Table<'_>, reason: Reason) -> i32 {
+pub(super) fn final_spread(table: &SimulatedGame<'_>, reason: Reason) -> i32 {
     let (totals, _) = table.settle(reason);
     totals[0] - totals[1]
 }
@@ -328,7 +328,7 @@ pub(super) fn final_spread(table: &Table<'_>, reason: Reason) -> i32 {
 /// How the endgame ends that is on the table, as far as so many nodes tell.
 pub(super) fn endgame_fate(
     engine: &Engine,
-    table: &Table<'_>,
+    table: &SimulatedGame<'_>,
     board: Board,
     question: Question,
     nodes: u64,
@@ -338,7 +338,7 @@ pub(super) fn endgame_fate(
     let lead = position.scores[0] - position.scores[1];
     let mut report = |_| -> ControlFlow<()> { ask() };
     let (generator, ruleset, limits) =
-        (engine.generator(), engine.ruleset(), endgame::Limits::nodes(nodes));
+        (engine.generator(), engine.ruleset(), endgame::Budget::nodes(nodes));
     let found = match question {
         // Where the sum is below, at or above this, the game is lost, tied or won for the player on
         // turn.

@@ -12,8 +12,8 @@ use super::deals::Deal;
 use super::fate::Fate;
 use super::field::{Allowed, Question, endgame_fate, final_spread, make, set_up};
 use super::work::Ask;
-use crate::candidate::Candidate;
 use crate::engine::Engine;
+use crate::evaluate::candidate::Candidate;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

@@ -39,11 +39,11 @@ mod work;
 
 use tisane_rules::{Move, Position};
 
-use crate::analysis::{Analysis, Limits};
-use crate::candidate::Candidate;
 use crate::engine::Engine;
-use crate::matches::Go;
+use crate::evaluate::candidate::Candidate;
 use crate::movegen::lanes::LaneLister;
+use crate::search::Go;
+use crate::search::analysis::{Analysis, Limits};
 use deals::Deals;
 use field::{Field, Question};
 

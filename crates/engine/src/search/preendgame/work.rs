@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use crate::matches::Go;
+use crate::search::Go;
 
 /// Whether a job should go on, asked again and again while it runs.
 pub(super) type Ask<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;

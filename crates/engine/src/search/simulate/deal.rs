@@ -4,8 +4,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tisane_rules::{Position, Ruleset, Tile, Tiles};
 
-use super::table::{Table, shuffle};
-use crate::infer::{Belief, Beliefs};
+use crate::search::infer::{Belief, Beliefs};
+use crate::search::random::shuffle;
+use crate::search::table::SimulatedGame;
 
 /// The hidden tiles of a position.
 #[derive(Clone, Debug)]
@@ -32,7 +33,12 @@ impl Hidden {
 
     /// Deals for the iteration of this number. What follows from chance later on comes from the
     /// generator that is returned.
-    pub(super) fn deal(&self, seed: u64, iteration: u64, table: &mut Table<'_>) -> ChaCha8Rng {
+    pub(super) fn deal(
+        &self,
+        seed: u64,
+        iteration: u64,
+        table: &mut SimulatedGame<'_>,
+    ) -> ChaCha8Rng {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(iteration);
         let tiles = &mut table.bag.tiles;

@@ -32,7 +32,7 @@
 //! The others' racks are dealt as if their plays said nothing about them, unless
 //! [`Limits::inference`] is asked for. Everybody plays statically, which is a weaker player than
 //! the one who is asking. Among more than two, chances to win are an approximation
-//! ([`WinModel::at_table`](crate::win::WinModel::at_table)).
+//! ([`WinModel::at_table`](crate::evaluate::win::WinModel::at_table)).
 //!
 //! # Papers
 //!
@@ -43,23 +43,21 @@
 mod deal;
 mod race;
 mod rollout;
-mod table;
 mod tally;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tisane_rules::{Move, Position};
 
-use crate::analysis::{Analysis, Ended, Exactness, Limits, Line, Method, Sampled};
-use crate::candidate::Candidate;
 use crate::engine::Engine;
-use crate::matches::Go;
-use crate::win::{CERTAIN, Chance, Seated};
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::win::{CERTAIN, Chance, Seated};
+use crate::search::Go;
+use crate::search::analysis::{Analysis, Ended, Exactness, Limits, Line, Method, Sampled};
 use deal::Hidden;
 use race::{Race, Rule};
-use rollout::{Task, Worker};
-pub(crate) use table::{Table, below, shuffle};
-use tally::{Measure, Sample, Tally};
+use rollout::{RolloutWorker, Task};
+use tally::{CandidateTally, Measure, Sample};
 
 /// Rollouts between two looks at which candidates stay: some tens of milliseconds.
 const BATCH: u64 = 512;
@@ -85,9 +83,9 @@ pub(crate) fn simulate(
     let plies = limits.plies.unwrap_or_else(|| position.round().count());
     let task = Task { engine, position, candidates, hidden, seed: limits.seed, plies };
     let board = &position.board;
-    let nothing = Tally::new(plies, usize::from(board.rows()) * usize::from(board.cols()));
-    let mut workers: Vec<Worker<'_>> =
-        (0..limits.threads.max(1)).map(|_| Worker::new(&task, &nothing)).collect();
+    let nothing = CandidateTally::new(plies, usize::from(board.rows()) * usize::from(board.cols()));
+    let mut workers: Vec<RolloutWorker<'_>> =
+        (0..limits.threads.max(1)).map(|_| RolloutWorker::new(&task, &nothing)).collect();
     let expected =
         candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
     // Where games are played to their end, samples are the truth, and equity only says what comes
@@ -159,9 +157,9 @@ fn expected(engine: &Engine, position: &Position, candidate: &Candidate) -> Samp
 }
 
 /// Shares out iterations among the workers.
-fn run(workers: &mut [Worker<'_>], iterations: std::ops::Range<u64>, live: &[usize]) {
+fn run(workers: &mut [RolloutWorker<'_>], iterations: std::ops::Range<u64>, live: &[usize]) {
     let next = AtomicU64::new(iterations.start);
-    let work = |worker: &mut Worker<'_>| {
+    let work = |worker: &mut RolloutWorker<'_>| {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= iterations.end {

@@ -8,8 +8,8 @@
 //! behind the leader by that (Bayes' rule: what is believed depends on what was seen, not on how
 //! often one has looked, so that one may look after every batch).
 
-use super::tally::{Measure, Sample, Tally};
-use crate::win::{CERTAIN, Chance};
+use super::tally::{CandidateTally, Measure, Sample};
+use crate::evaluate::win::{CERTAIN, Chance};
 
 /// When a candidate is out.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -46,7 +46,7 @@ const DECIDED: Chance = CERTAIN - CERTAIN / 200;
 /// The candidates with all that their rollouts have shown.
 #[derive(Clone, Debug)]
 pub(super) struct Race {
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<CandidateTally>,
     /// Those that are still in, in the order of the list.
     pub live: Vec<usize>,
     /// What each was expected to come to before anything was played.
@@ -91,7 +91,12 @@ impl Products {
 }
 
 impl Race {
-    pub(super) fn new(expected: Vec<Sample>, prior: u32, rule: Rule, tally: &Tally) -> Race {
+    pub(super) fn new(
+        expected: Vec<Sample>,
+        prior: u32,
+        rule: Rule,
+        tally: &CandidateTally,
+    ) -> Race {
         let n = expected.len();
         Race {
             tallies: vec![tally.clone(); n],
@@ -110,7 +115,7 @@ impl Race {
         Race { asked, ..self }
     }
 
-    pub(super) fn add(&mut self, tallies: Vec<Tally>, products: &Products) {
+    pub(super) fn add(&mut self, tallies: Vec<CandidateTally>, products: &Products) {
         self.tallies.iter_mut().zip(tallies).for_each(|(sum, part)| sum.add(part));
         self.products.add(products);
     }
@@ -150,7 +155,7 @@ impl Race {
             Measure::Win => f64::from(sample.win.unwrap_or(0)),
             Measure::Spread => f64::from(sample.spread),
         };
-        let off = |(tally, &sample): (&Tally, &Sample)| {
+        let off = |(tally, &sample): (&CandidateTally, &Sample)| {
             (tally.mean(measure) - value(sample)) * tally.samples as f64
         };
         let samples: u64 = self.tallies.iter().map(|tally| tally.samples).sum();
@@ -212,8 +217,12 @@ mod tests {
     /// same weather.
     fn weather(n: u64, edges: &[i32], apart: i32, seed: u64) -> Race {
         let expected = Sample { win: Some(CERTAIN / 2), spread: 0 };
-        let mut race =
-            Race::new(vec![expected; edges.len()], 60, Rule::of(200, 25), &Tally::new(0, 0));
+        let mut race = Race::new(
+            vec![expected; edges.len()],
+            60,
+            Rule::of(200, 25),
+            &CandidateTally::new(0, 0),
+        );
         let mut state = seed;
         let mut noise = |size: i32| {
             state = state

@@ -5,13 +5,13 @@ use tisane_rules::{Move, Position, Reason};
 
 use super::deal::Hidden;
 use super::race::Products;
-use super::table::Table;
-use super::tally::{Sample, Tally};
-use crate::candidate::Candidate;
+use super::tally::{CandidateTally, Sample};
 use crate::engine::{Engine, Seen, Session};
-use crate::equity::PositionLeaves;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::equity::PositionLeaves;
+use crate::evaluate::win::{CERTAIN, Remaining, Seated};
 use crate::movegen::Prepared;
-use crate::win::{CERTAIN, Remaining, Seated};
+use crate::search::table::SimulatedGame;
 
 /// What all rollouts of a simulation have in common.
 pub(super) struct Task<'a> {
@@ -24,14 +24,14 @@ pub(super) struct Task<'a> {
 }
 
 /// One thread's board and table, and what it has seen.
-pub(super) struct Worker<'a> {
+pub(super) struct RolloutWorker<'a> {
     task: &'a Task<'a>,
     session: Session<'a>,
     /// As it is before anything is dealt; with the hidden tiles of one iteration; and in the course
     /// of a rollout.
-    base: Table<'a>,
-    dealt: Table<'a>,
-    table: Table<'a>,
+    base: SimulatedGame<'a>,
+    dealt: SimulatedGame<'a>,
+    table: SimulatedGame<'a>,
     /// By seat: what the tiles were worth that were kept last, in thousandths of a point.
     kept: Vec<i32>,
     /// How many plays of the rollout are on the board, and which lanes they have touched.
@@ -39,7 +39,7 @@ pub(super) struct Worker<'a> {
     touched: u64,
     /// The best replies on the board as it is in the position, for the iteration at hand.
     replies: Option<Prepared>,
-    tallies: Vec<Tally>,
+    tallies: Vec<CandidateTally>,
     products: Products,
     results: Vec<Sample>,
 }
@@ -49,7 +49,7 @@ const PREPARED: usize = 24;
 const WORTH_PREPARING: usize = 4;
 
 /// What leaves are worth to the player on turn.
-fn leaves<'a>(engine: &'a Engine, table: &Table<'_>) -> PositionLeaves<'a> {
+fn leaves<'a>(engine: &'a Engine, table: &SimulatedGame<'_>) -> PositionLeaves<'a> {
     engine.evaluation().for_table(
         engine.ruleset(),
         table.bag.len(),
@@ -58,13 +58,13 @@ fn leaves<'a>(engine: &'a Engine, table: &Table<'_>) -> PositionLeaves<'a> {
     )
 }
 
-impl<'a> Worker<'a> {
-    pub(super) fn new(task: &'a Task<'a>, tally: &Tally) -> Worker<'a> {
+impl<'a> RolloutWorker<'a> {
+    pub(super) fn new(task: &'a Task<'a>, tally: &CandidateTally) -> RolloutWorker<'a> {
         let mut session = task.engine.session();
         session.searcher().set_board(&task.position.board);
-        let table = || Table::new(task.engine.ruleset(), task.position);
+        let table = || SimulatedGame::new(task.engine.ruleset(), task.position);
         let n = task.candidates.len();
-        Worker {
+        RolloutWorker {
             task,
             session,
             base: table(),
@@ -95,7 +95,7 @@ impl<'a> Worker<'a> {
     }
 
     /// What was seen since this was last asked.
-    pub(super) fn take(&mut self, nothing: &Tally) -> (Vec<Tally>, Products) {
+    pub(super) fn take(&mut self, nothing: &CandidateTally) -> (Vec<CandidateTally>, Products) {
         let n = self.tallies.len();
         (
             std::mem::replace(&mut self.tallies, vec![nothing.clone(); n]),
@@ -238,11 +238,11 @@ mod tests {
     use tisane_rules::{Board, Ruleset, Tiles};
 
     use super::*;
-    use crate::bench;
-    use crate::infer::Beliefs;
-    use crate::models::Models;
+    use crate::engine::models::Models;
+    use crate::measure::bench;
+    use crate::search::infer::Beliefs;
 
-    impl Worker<'_> {
+    impl RolloutWorker<'_> {
         /// What the player on turn may know in the middle of a rollout.
         fn position(&mut self) -> Position {
             let ruleset = self.task.engine.ruleset();
@@ -280,7 +280,7 @@ mod tests {
             let hidden = Hidden::new(&ruleset, position, Beliefs::default());
             let task =
                 Task { engine: &engine, position, candidates: &candidates, hidden, seed: 5, plies };
-            let mut worker = Worker::new(&task, &Tally::new(plies, 441));
+            let mut worker = RolloutWorker::new(&task, &CandidateTally::new(plies, 441));
             for number in 0..2 {
                 worker.dealt.set(&worker.base);
                 let random = task.hidden.deal(task.seed, number, &mut worker.dealt);

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use tisane_rules::{Move, Seat};
 
-use crate::analysis::PlyMeans;
-use crate::candidate::canonical;
-use crate::win::Chance;
+use crate::evaluate::candidate::canonical;
+use crate::evaluate::win::Chance;
+use crate::search::analysis::PlyMeans;
 
 /// What one rollout came to, for the player who is asking.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Sample {
 
 /// The sums of one candidate.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct CandidateTally {
     pub samples: u64,
     /// How many of them had a chance to win.
     pub with_win: u64,
@@ -48,9 +48,13 @@ pub(super) enum Measure {
     Spread,
 }
 
-impl Tally {
-    pub(super) fn new(plies: usize, squares: usize) -> Tally {
-        Tally { plies: vec![PlySums::default(); plies], heat: vec![0; squares], ..Tally::default() }
+impl CandidateTally {
+    pub(super) fn new(plies: usize, squares: usize) -> CandidateTally {
+        CandidateTally {
+            plies: vec![PlySums::default(); plies],
+            heat: vec![0; squares],
+            ..CandidateTally::default()
+        }
     }
 
     pub(super) fn count(&mut self, result: Sample) {
@@ -82,7 +86,7 @@ impl Tally {
         *self.replies.entry(mv).or_default() += 1;
     }
 
-    pub(super) fn add(&mut self, other: Tally) {
+    pub(super) fn add(&mut self, other: CandidateTally) {
         self.samples += other.samples;
         self.with_win += other.with_win;
         self.win += other.win;
@@ -142,7 +146,8 @@ impl Tally {
             PlyMeans {
                 seat,
                 score: mean(sums.points * 1000),
-                bingos: mean(sums.bingos as i64 * i64::from(crate::win::CERTAIN)) as Chance,
+                bingos: mean(sums.bingos as i64 * i64::from(crate::evaluate::win::CERTAIN))
+                    as Chance,
             }
         };
         self.plies.iter().zip(round.cycle()).map(means).collect()
