@@ -8,7 +8,7 @@
 //! takes positions with FROM to TO tiles in the bag.
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use std::sync::Arc;

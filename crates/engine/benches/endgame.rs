@@ -6,14 +6,14 @@
 //! up to so many nodes of its own.
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-use tisane_engine::endgame::{self, Limits};
+use tisane_engine::endgame::{self, Budget};
 use tisane_engine::movegen::{Directions, Generator, Plays, Searcher};
 use tisane_rules::{Cgp, Placed, Play, Position, Ruleset, Square, Tiles};
 
@@ -42,7 +42,7 @@ fn main() {
         }
         let position = line.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
         let (begin, clock) = (cpu_time::ThreadTime::now(), std::time::Instant::now());
-        let limits = Limits { nodes, threads };
+        let limits = Budget { nodes, threads };
         let outcome = endgame::solve(&generator, &ruleset, &position, limits, &mut |_| {
             ControlFlow::Continue(())
         })

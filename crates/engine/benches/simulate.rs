@@ -7,7 +7,7 @@
 //! `-- others` takes positions of other games, and of four players, beside English ones.
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 mod peer;
 

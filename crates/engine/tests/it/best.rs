@@ -1,11 +1,11 @@
 //! The best plays are those that a full listing, sorted, has at its head.
 
-mod common;
-
 use tisane_engine::leave::{Leaves, NoLeaves, rule_of_thumb};
 use tisane_engine::movegen::{Directions, Generator, Plays, Searcher, Valued};
 use tisane_lexicon::Letter;
 use tisane_rules::{Ruleset, Tiles};
+
+use crate::common;
 
 fn sorted_listing(searcher: &mut Searcher<'_>, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
     let mut plays = Plays::new();
@@ -35,7 +35,7 @@ fn positions_of_other_engines() {
     let (mut searcher, mut unprepared) = (generator.searcher(), unprepared.searcher());
     let leaves = rule_of_thumb(&ruleset, 6);
     for line in
-        include_str!("english.perft").lines().filter_map(|line| line.strip_prefix("position "))
+        include_str!("../english.perft").lines().filter_map(|line| line.strip_prefix("position "))
     {
         let (board, rack) = line.split_once(' ').unwrap();
         let (board, rack) = (common::board(&ruleset, board), common::rack(&ruleset, rack));

@@ -1,16 +1,15 @@
 //! The endgame solver against an independent search of every line, against known positions, and
-//! with limits.
-
-mod common;
+//! with budget.
 
 use std::ops::ControlFlow;
 
-use common::plain::{Dice, Table, random_position, random_ruleset, random_words};
-use tisane_engine::endgame::{self, Limits, Outcome, Refusal};
+use crate::common;
+use crate::common::plain::{Dice, Table, random_position, random_ruleset, random_words};
+use tisane_engine::endgame::{self, Budget, Outcome, Refusal};
 use tisane_engine::movegen::Generator;
 use tisane_rules::{Cgp, Move, OtherRack, Position, Ruleset};
 
-const ENGLISH: &str = include_str!("../../../rulesets/english.toml");
+const ENGLISH: &str = include_str!("../../../../rulesets/english.toml");
 
 fn solve(
     generator: &Generator,
@@ -18,7 +17,7 @@ fn solve(
     position: &Position,
     nodes: u64,
 ) -> Result<Outcome, Refusal> {
-    endgame::solve(generator, ruleset, position, Limits::nodes(nodes), &mut |_| {
+    endgame::solve(generator, ruleset, position, Budget::nodes(nodes), &mut |_| {
         ControlFlow::Continue(())
     })
 }
@@ -50,7 +49,7 @@ fn agrees_with_a_search_of_every_line() {
 
 /// Board, racks, and what the mover gains: solved by two other programs, which agree. Two passes in
 /// a row end the game.
-const KNOWN: &str = include_str!("english.endgames");
+const KNOWN: &str = include_str!("../english.endgames");
 
 #[test]
 fn agrees_with_other_programs() {
@@ -78,8 +77,8 @@ fn any_number_of_threads_proves_the_same_value() {
         let (cgp, value) = line.rsplit_once(' ').unwrap();
         let position = cgp.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
         for threads in 2..=3 {
-            let limits = Limits { nodes: 400_000, threads };
-            let outcome = endgame::solve(&generator, &ruleset, &position, limits, &mut |_| {
+            let budget = Budget { nodes: 400_000, threads };
+            let outcome = endgame::solve(&generator, &ruleset, &position, budget, &mut |_| {
                 ControlFlow::Continue(())
             })
             .unwrap();
@@ -136,7 +135,7 @@ fn says_what_it_knows_when_the_limit_is_reached() {
         ControlFlow::Break(())
     };
     let outcome =
-        endgame::solve(&generator, &ruleset, &position, Limits::nodes(u64::MAX), stop).unwrap();
+        endgame::solve(&generator, &ruleset, &position, Budget::nodes(u64::MAX), stop).unwrap();
     assert!(heard <= 1 && !outcome.line.is_empty());
 }
 

@@ -1,7 +1,5 @@
 //! Static equity: what leaves are worth in general, with a pool, and when the bag is empty.
 
-mod common;
-
 use std::sync::Arc;
 
 use tisane_engine::leave::{LeaveTable, NoLeaves};

@@ -1,8 +1,6 @@
 //! Faults that programs of this kind are known to have had in finding plays, one test each. None of
 //! them is here.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -12,6 +10,8 @@ use tisane_engine::Engine;
 use tisane_engine::leave::NoLeaves;
 use tisane_lexicon::{Lexicon, WordList};
 use tisane_rules::{Board, Move, Position, Ruleset, Tiles};
+
+use crate::common;
 
 /// An engine for English tiles that knows these words.
 fn engine(words: &str) -> Engine {

@@ -1,7 +1,5 @@
 //! Human-like levels: legal in every game, repeatable, never idle, and challenged for real.
 
-mod common;
-
 use std::sync::Arc;
 
 use tisane_engine::Engine;
@@ -10,6 +8,8 @@ use tisane_engine::leave::{NoLeaves, rule_of_thumb};
 use tisane_engine::matches::{Go, Holds, Match, Table, Tally};
 use tisane_lexicon::{Lexicon, WordList};
 use tisane_rules::{Challenge, Move, Ruleset};
+
+use crate::common;
 
 fn engine(ruleset: &str, lexicon: &str) -> Engine {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());

@@ -1,7 +1,5 @@
 //! Game pairs: fair, repeatable, and able to tell players apart.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -11,6 +9,8 @@ use tisane_engine::leave::rule_of_thumb;
 use tisane_engine::matches::{Go, Holds, Match, Table, Tally};
 use tisane_lexicon::{Lexicon, WordList};
 use tisane_rules::{Move, Position, Ruleset};
+
+use crate::common;
 
 fn engine(ruleset: &str, lexicon: &str) -> Engine {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());

@@ -12,9 +12,9 @@ use tisane_lexicon::{Catalogue, Lexicon, WordList};
 use tisane_rules::Ruleset;
 
 /// A file of version 1, which stays readable.
-const VERSION_1: &[u8] = include_bytes!("golden/version-1.model");
+const VERSION_1: &[u8] = include_bytes!("../golden/version-1.model");
 /// And of version 2. Written by the test `a_small_model` with `TISANE_WRITE_GOLDEN` set.
-const GOLDEN: &[u8] = include_bytes!("golden/version-2.model");
+const GOLDEN: &[u8] = include_bytes!("../golden/version-2.model");
 
 const WORDS: &str = "AT\nTA\nCAT\nCATS\nACT\nACTS\nTEA\nEAT\nATE\nSEA\nTAB\nBAT\nES\nAS\nAE\nEA\nBE\nBES\nRE\nER\nERS\nREB\nIN\nIT\nIS\nSI\nTI\nNE\nEN";
 

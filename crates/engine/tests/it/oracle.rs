@@ -2,16 +2,15 @@
 //! and choice of blanks, does it fit, are all words valid, what does it score. Thousands of random
 //! games with random rulesets and small random lexicons.
 
-mod common;
-
 use std::collections::BTreeMap;
 
+use crate::common;
 use tisane_engine::leave::{LeaveTable, Leaves};
 use tisane_engine::movegen::{Directions, Plays, Searcher, Valued};
 use tisane_lexicon::Letter;
 use tisane_rules::{Board, Direction, Placed, Play, Ruleset, RulesetError, Tile, Tiles, score};
 
-use common::oracle::{Dice, oracle};
+use crate::common::oracle::{Dice, oracle};
 
 const LETTERS: &[&str] = &[
     "A", "B", "C", "D", "E", "F", "CH", "LL", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P",

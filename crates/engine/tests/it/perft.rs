@@ -1,15 +1,14 @@
 //! Positions whose plays were counted by other engines.
 
-mod common;
-
+use crate::common;
 use sha2::{Digest, Sha256};
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::movegen::{Directions, Generator, Plays};
-use tisane_engine::perft::{self, Case, Counted};
+use tisane_engine::perft::{self, Case, PlayCounts};
 use tisane_lexicon::Letter;
 use tisane_rules::{Board, Cgp, Direction, Play, Position, Ruleset, Tile, Tiles, score};
 
-use common::oracle::{Dice, oracle};
+use crate::common::oracle::{Dice, oracle};
 use tisane_engine::bench::widest;
 
 #[test]
@@ -19,12 +18,12 @@ fn independent_engines_agree() {
     let generator = Generator::new(&ruleset, &lexicon);
     let mut searcher = generator.searcher();
     let mut plays = Plays::new();
-    for case in perft::read(include_str!("english.perft")).unwrap() {
+    for case in perft::read(include_str!("../english.perft")).unwrap() {
         let (board, rack) = case.position.split_once(' ').unwrap();
         let (board, rack) = (common::board(&ruleset, board), common::rack(&ruleset, rack));
         searcher.set_board(&board);
-        searcher.all_plays_by_gaddag(lexicon.gaddag(), &rack, Directions::Both, &mut plays);
-        assert_eq!(Some(plays.len()), case.moves, "{}", case.position);
+        let by_gaddag = common::gaddag::all_plays(&ruleset, &lexicon, &board, &rack).len();
+        assert_eq!(Some(by_gaddag), case.moves, "{}", case.position);
         searcher.all_plays(&rack, Directions::Both, &mut plays);
         check(&case, &count(&ruleset, &board, &common::listed(&searcher, &plays)));
     }
@@ -34,7 +33,7 @@ fn independent_engines_agree() {
 /// force.
 #[test]
 fn brute_force_agrees() {
-    for case in perft::read(include_str!("others.perft")).unwrap() {
+    for case in perft::read(include_str!("../others.perft")).unwrap() {
         let ruleset = Ruleset::named(case.ruleset.as_deref().unwrap()).unwrap();
         let generator =
             Generator::new(&ruleset, &common::lexicon(&ruleset, case.lexicon.as_deref().unwrap()));
@@ -75,8 +74,8 @@ fn the_widest_position() {
     assert_eq!(Some(best.score), plays.scores().max());
 }
 
-fn check(case: &Case, counted: &Counted) {
-    let Counted { moves, points, best, sha256 } = counted;
+fn check(case: &Case, counted: &PlayCounts) {
+    let PlayCounts { moves, points, best, sha256 } = counted;
     assert_eq!(
         (case.moves, case.points, case.best),
         (Some(*moves), Some(*points), Some(*best)),
@@ -86,14 +85,14 @@ fn check(case: &Case, counted: &Counted) {
     assert_eq!(case.sha256.as_ref(), Some(sha256), "{}", case.position);
 }
 
-fn count(ruleset: &Ruleset, board: &Board, plays: &[(Play, i32)]) -> Counted {
+fn count(ruleset: &Ruleset, board: &Board, plays: &[(Play, i32)]) -> PlayCounts {
     let line = |(play, points): &(Play, i32)| {
         assert_eq!(score(ruleset, board, play).unwrap().total, *points);
         format!("{} {points}\n", common::line(ruleset, board, play))
     };
     let mut lines: Vec<String> = plays.iter().map(line).collect();
     lines.sort_unstable();
-    Counted {
+    PlayCounts {
         moves: plays.len(),
         points: plays.iter().map(|&(_, points)| i64::from(points)).sum(),
         best: plays.iter().map(|&(_, points)| points).max().unwrap_or(0),
@@ -153,7 +152,7 @@ fn make_others() {
                 .into_iter()
                 .map(|(play, (points, _))| (play, points))
                 .collect();
-            let Counted { moves, points, best, sha256 } = count(&ruleset, &board, &plays);
+            let PlayCounts { moves, points, best, sha256 } = count(&ruleset, &board, &plays);
             let cgp = Cgp::new(&ruleset, &Position { board, rack, ..start.clone() });
             text += &format!(
                 "position {cgp}\nmoves {moves}\npoints {points}\nbest {best}\nsha256 {sha256}\n"

@@ -1,10 +1,8 @@
 //! The pre-endgame against a plain search of every line in every deal.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::plain::{Dice, Table, random_position, random_ruleset, random_words};
+use crate::common::plain::{Dice, Table, random_position, random_ruleset, random_words};
 use tisane_engine::leave::{NoLeaves, rule_of_thumb};
 use tisane_engine::matches::Go;
 use tisane_engine::win::{CERTAIN, Chance, WinModel};

@@ -1,7 +1,5 @@
 //! Reviews of recorded games: what was lost, and what cannot be judged.
 
-mod common;
-
 use std::sync::Arc;
 
 use tisane_engine::leave::NoLeaves;
@@ -10,6 +8,8 @@ use tisane_engine::{Engine, Limits, Models};
 use tisane_lexicon::Catalogue;
 use tisane_lexicon::catalogue::Wanted;
 use tisane_rules::{GcgFile, Record, Ruleset};
+
+use crate::common;
 
 fn engine() -> Engine {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());

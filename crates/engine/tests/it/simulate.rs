@@ -1,7 +1,5 @@
 //! Looking ahead: the same answer for the same seed, legal moves, and values that make sense.
 
-mod common;
-
 use std::sync::Arc;
 
 use tisane_engine::matches::Go;
@@ -10,6 +8,8 @@ use tisane_engine::{Analysis, Ended, Engine, Exactness, Limits, Method, Models, 
 use tisane_lexicon::Catalogue;
 use tisane_lexicon::catalogue::Wanted;
 use tisane_rules::{Move, Position, Ruleset, Tiles};
+
+use crate::common;
 
 fn engine(ruleset: &str, lexicon: &str) -> Engine {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());

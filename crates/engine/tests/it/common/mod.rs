@@ -1,6 +1,7 @@
 //! What several tests share: words, boards from text, plays as text.
 #![allow(dead_code)]
 
+pub(crate) mod gaddag;
 pub(crate) mod oracle;
 pub(crate) mod plain;
 
