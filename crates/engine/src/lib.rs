@@ -20,7 +20,9 @@ pub use evaluate::model::{Model, ModelError};
 pub use evaluate::{leave, win};
 pub use measure::{bench, perft};
 pub use players::{bot, matches, rating};
-pub use search::analysis::{Analysis, Ended, Exactness, Limits, Line, Method, PlyMeans, Sampled};
+pub use search::analysis::{
+    Analysis, Ended, Exactness, FEWEST_SAMPLES, Limits, Line, Method, PlyMeans, Sampled,
+};
 pub use search::{Go, endgame, infer};
 pub use study::{review, strength};
 

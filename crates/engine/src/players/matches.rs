@@ -17,6 +17,7 @@ use tisane_rules::{
 
 use crate::players::bot::Bot;
 pub use crate::search::Go;
+use crate::search::analysis::{ERRORS_95, FEWEST_SAMPLES};
 
 /// What bots play, and by which rule words are challenged.
 #[derive(Copy, Clone)]
@@ -174,7 +175,7 @@ impl Holds {
         const TUNED_FOR: f64 = 1000.0;
         const MISTAKE: f64 = 0.05;
         match self {
-            Holds::AtTheEnd => 1.96 * deviation / n.sqrt(),
+            Holds::AtTheEnd => ERRORS_95 * deviation / n.sqrt(),
             // Robbins' confidence sequence with a normal mixture; the deviation is an estimate.
             Holds::Always => {
                 deviation / n
@@ -201,7 +202,7 @@ impl Tally {
         let widest = mean.max(1.0 - mean);
         Estimate {
             mean,
-            within: (self.pairs > 0)
+            within: (self.pairs >= FEWEST_SAMPLES)
                 .then(|| holds.radius(deviation, self.pairs as f64).min(widest)),
         }
     }
@@ -214,7 +215,7 @@ impl Tally {
         let variance = (self.spread_squared as f64 / n - mean * mean).max(0.0) * n / (n - 1.0);
         Estimate {
             mean: mean / both,
-            within: (self.pairs > 1).then(|| holds.radius(variance.sqrt() / both, n)),
+            within: (self.pairs >= FEWEST_SAMPLES).then(|| holds.radius(variance.sqrt() / both, n)),
         }
     }
 

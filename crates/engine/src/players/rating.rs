@@ -5,6 +5,7 @@
 //! deviated, since the two games of a pair are not independent (a sandwich estimate).
 
 use crate::players::matches::{Estimate, Holds, Tally};
+use crate::search::analysis::{ERRORS_95, FEWEST_SAMPLES};
 
 /// A match between two of the players, who are known by their places in a list.
 pub struct Meeting<'a> {
@@ -28,7 +29,7 @@ pub struct Ratings {
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 const STEPS: usize = 100;
 /// With fewer pairs in some match, there are no intervals.
-pub const FEWEST_PAIRS: u64 = 30;
+pub const FEWEST_PAIRS: u64 = FEWEST_SAMPLES;
 
 impl Ratings {
     pub fn new(players: usize, meetings: &[Meeting<'_>]) -> Ratings {
@@ -66,7 +67,7 @@ impl Ratings {
     pub fn ahead(&self, a: usize, b: usize) -> Option<Estimate> {
         let variance = self.covariances.as_ref().map(|c| c[a][a] + c[b][b] - 2.0 * c[a][b]);
         let mean = (self.strengths[a] - self.strengths[b]) * ELO;
-        let within = variance.map(|variance| 1.96 * variance.max(0.0).sqrt() * ELO);
+        let within = variance.map(|variance| ERRORS_95 * variance.max(0.0).sqrt() * ELO);
         (self.linked[a] && self.linked[b]).then_some(Estimate { mean, within })
     }
 }
@@ -113,7 +114,7 @@ fn covariances(linked: &[bool], met: &[&Meeting<'_>], strengths: &[f64]) -> Vec<
     let information = information(linked, met, strengths);
     let noise = spread_out(linked, met, |meeting| {
         let within = meeting.tally.win_rate(Holds::AtTheEnd).within.unwrap_or(1.0);
-        (games(meeting.tally) * within / 1.96).powi(2)
+        (games(meeting.tally) * within / ERRORS_95).powi(2)
     });
     let n = strengths.len();
     let inverse: Vec<Vec<f64>> = (0..n)

@@ -160,6 +160,30 @@ pub struct PlyMeans {
     pub bingos: Chance,
 }
 
+/// With fewer samples, or game pairs, there is no confidence interval.
+pub const FEWEST_SAMPLES: u64 = 30;
+
+/// Standard errors on each side of a 95% confidence interval.
+pub(crate) const ERRORS_95: f64 = 1.96;
+
+impl Sampled {
+    /// Half the width of the 95% confidence interval of the win chance, in the unit of
+    /// [`Chance`]; `None` below [`FEWEST_SAMPLES`].
+    pub fn win_interval(&self) -> Option<f64> {
+        self.interval(self.win_error)
+    }
+
+    /// Half the width of the 95% confidence interval of the spread, in thousandths of a point;
+    /// `None` below [`FEWEST_SAMPLES`].
+    pub fn spread_interval(&self) -> Option<f64> {
+        self.interval(self.spread_error)
+    }
+
+    fn interval(&self, standard_error: f64) -> Option<f64> {
+        (self.samples >= FEWEST_SAMPLES).then_some(ERRORS_95 * standard_error)
+    }
+}
+
 impl Limits {
     /// How much of the work they allow was done by then, up to 1. It may well end sooner.
     pub fn share(&self, method: Method) -> f64 {
@@ -193,5 +217,24 @@ impl Line {
             sampled: None,
             reply: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_interval_below_30_samples() {
+        let of = |samples| Sampled {
+            samples,
+            live: true,
+            win_error: 0.0,
+            spread_error: 1000.0,
+            plies: Vec::new(),
+            heat: Vec::new(),
+        };
+        assert_eq!((of(29).win_interval(), of(29).spread_interval()), (None, None));
+        assert_eq!((of(30).win_interval(), of(30).spread_interval()), (Some(0.0), Some(1960.0)));
     }
 }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tisane_rules::{Move, Position};
+use tisane_rules::{Idle, Move, Position, Reason};
 
 use crate::engine::Engine;
 use crate::evaluate::candidate::Candidate;
@@ -60,7 +60,7 @@ impl Engine {
             limits
         };
         let alone = position.others.iter().all(|other| other.gone);
-        if alone || progress(&by_equity) == Go::Stop {
+        if alone || self.over(position).is_some() || progress(&by_equity) == Go::Stop {
             return by_equity;
         }
         if position.bag == 0
@@ -79,6 +79,15 @@ impl Engine {
             return solved;
         }
         simulate(self, position, &candidates, asked, limits, progress)
+    }
+
+    /// Why the game is over, if it is. [`solve`](Self::solve) does not look ahead from such a
+    /// position: its answer is [`Method::Static`].
+    pub fn over(&self, position: &Position) -> Option<Reason> {
+        let idle = Idle { passes: position.passes, scoreless: position.scoreless_turns };
+        let others = position.others.iter().map(|other| (!other.gone).then_some(other.len));
+        let racks = std::iter::once(Some(position.rack.len())).chain(others);
+        self.ruleset().end.reason(idle, position.final_turns, position.bag, racks)
     }
 
     /// Without looking ahead.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Greedy, Static};
 use tisane_engine::leave::rule_of_thumb;
 use tisane_engine::matches::{Go, Holds, Match, Table, Tally};
+use tisane_engine::{Engine, FEWEST_SAMPLES};
 use tisane_lexicon::{Lexicon, WordList};
 use tisane_rules::{Move, Position, Ruleset};
 
@@ -46,7 +46,7 @@ fn a_player_is_no_better_than_itself() {
     assert_eq!(tally.win_rate(Holds::AtTheEnd).mean, 0.5);
     assert_eq!(
         (tally.spread(Holds::AtTheEnd).mean, tally.spread(Holds::AtTheEnd).within),
-        (0.0, Some(0.0))
+        (0.0, None)
     );
     assert_eq!(tally.sides[0], tally.sides[1]);
     assert_eq!(tally.sides[0].seats, 40);
@@ -155,20 +155,26 @@ fn whoever_says_stop_does_not_wait_for_the_end_of_a_pair() {
 }
 
 #[test]
-fn few_pairs_prove_little() {
+fn no_interval_below_30_pairs() {
     let engine = engine("english", "english-classic");
-    let tally = of(&engine, 2, 1, 1).run(
+    let tally = of(&engine, 2, FEWEST_SAMPLES, 2).run(
         &|| Box::new(Greedy::new(&engine)),
         &|| Box::new(Idle),
         &|| Go::On,
         |_| {},
     );
-    let (rate, spread) = (tally.win_rate(Holds::AtTheEnd), tally.spread(Holds::AtTheEnd));
-    assert_eq!(rate.mean, 1.0);
-    assert!(rate.within.unwrap() > 0.5, "{rate:?}");
-    assert_eq!(spread.within, None, "one pair does not tell how pairs deviate");
-    assert!(
-        tally.win_rate(Holds::Always).within > rate.within,
-        "who may stop anywhere is less sure"
+    assert_eq!((tally.pairs, tally.win_rate(Holds::AtTheEnd).mean), (FEWEST_SAMPLES, 1.0));
+    let [at_the_end, always] =
+        [Holds::AtTheEnd, Holds::Always].map(|holds| tally.win_rate(holds).within.unwrap());
+    assert!(at_the_end > 0.0 && always > at_the_end, "{at_the_end} {always}");
+    assert!(tally.spread(Holds::AtTheEnd).within.is_some());
+    let few = of(&engine, 2, FEWEST_SAMPLES - 1, 2).run(
+        &|| Box::new(Greedy::new(&engine)),
+        &|| Box::new(Idle),
+        &|| Go::On,
+        |_| {},
     );
+    for holds in [Holds::AtTheEnd, Holds::Always] {
+        assert_eq!((few.win_rate(holds).within, few.spread(holds).within), (None, None));
+    }
 }

@@ -7,7 +7,7 @@ use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Ended, Engine, Exactness, Limits, Method, Models, bench};
 use tisane_lexicon::Catalogue;
 use tisane_lexicon::catalogue::Wanted;
-use tisane_rules::{Move, Position, Ruleset, Tiles};
+use tisane_rules::{Move, Position, Reason, Ruleset, Tiles};
 
 use crate::common;
 
@@ -304,5 +304,24 @@ fn an_empty_bag_among_three_is_played_out() {
     for line in &analysis.lines {
         assert_eq!(line.exactness, Exactness::Estimated);
         assert!(line.win.is_some(), "every game came to its end");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_is_not_simulated() {
+    let engine = engine("english", "english");
+    let position = of(&engine, 3);
+    assert_eq!(engine.over(&position), None);
+    let by_scoreless = Position { scoreless_turns: 6, ..position.clone() };
+    let mut by_out = common::position(engine.ruleset(), &format!("{ENDGAME} GMO/Q 409/381 0"));
+    by_out.others[0].len = 0;
+    for (over, reason) in [(by_scoreless, Reason::Scoreless), (by_out, Reason::Out(1))] {
+        assert_eq!(engine.over(&over), Some(reason));
+        let mut reports = 0;
+        let analysis = engine.solve(&over, Limits::default(), &mut |_| {
+            reports += 1;
+            Go::On
+        });
+        assert_eq!((analysis.method, reports), (Method::Static, 0));
     }
 }
