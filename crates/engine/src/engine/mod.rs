@@ -1,4 +1,4 @@
-//! The engine: a ruleset, a lexicon and values of leaves, asked about positions.
+//! The engine: a ruleset, a lexicon and an evaluation, which find and value static moves.
 
 pub(crate) mod models;
 
@@ -13,21 +13,25 @@ use crate::evaluate::leave::Leaves;
 use crate::evaluate::opening;
 use crate::movegen::{Directions, Generator, Plays, Prepared, Searcher, Valued, exchanges};
 
-/// Finds moves in one game with one lexicon. It changes nothing, so any number of threads may ask
-/// it.
+/// Finds moves in one game with one lexicon. It is immutable, so threads can share it.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use tisane_engine::{Engine, leave::NoLeaves};
 /// use tisane_lexicon::{Lexicon, WordList};
 /// use tisane_rules::{Cgp, Ruleset};
+///
 /// let ruleset = Arc::new(Ruleset::named("english")?);
 /// let words = WordList::from_text("retains\nretinas\nstain\nat\n");
-/// let (lexicon, _) = Lexicon::build("four words", &ruleset.alphabet, &words, ruleset.layout.longest());
+/// let longest = ruleset.layout.longest();
+/// let (lexicon, _) = Lexicon::build("four words", &ruleset.alphabet, &words, longest);
 /// let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
-/// let position = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/".parse::<Cgp>()?.position(&ruleset)?;
+///
+/// let cgp: Cgp = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/".parse()?;
+/// let position = cgp.position(&ruleset)?;
 /// let best = engine.best(&position);
-/// assert_eq!(ruleset.show_move(&position.board, &best.mv), "8B RETAINS"); // and five more squares to begin on, all the same
+/// // Five other squares give the same score.
+/// assert_eq!(ruleset.show_move(&position.board, &best.mv), "8B RETAINS");
 /// assert_eq!(best.score, 66);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -39,8 +43,11 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// An engine for this game, with these words and this evaluation.
+    ///
     /// # Panics
-    /// If the lexicon is not spelled with the ruleset's tiles.
+    ///
+    /// If the lexicon and the ruleset have different alphabets.
     pub fn new(
         ruleset: Arc<Ruleset>,
         lexicon: Arc<Lexicon>,
@@ -56,7 +63,7 @@ impl Engine {
         Engine { ruleset, lexicon, evaluation: evaluation.into(), generator }
     }
 
-    /// The same engine with another evaluation. What was derived from the lexicon is shared.
+    /// The same engine with another evaluation. It shares the tables derived from the lexicon.
     pub fn with_evaluation(&self, evaluation: impl Into<Evaluation>) -> Engine {
         Engine {
             evaluation: evaluation.into(),
@@ -83,18 +90,18 @@ impl Engine {
         &self.evaluation
     }
 
-    /// For many positions one after the other: it keeps its memory.
+    /// A session, which keeps its memory from position to position.
     pub fn session(&self) -> Session<'_> {
         Session { engine: self, searcher: self.generator.searcher(), plays: Plays::new() }
     }
 
-    /// Every legal move, best first: plays, exchanges where the rules allow them, and the pass.
+    /// Every legal move, best first: plays, exchanges if the rules allow them, and the pass.
     pub fn moves(&self, position: &Position) -> Vec<Candidate> {
         self.session().moves(position)
     }
 
-    /// A move as lists have it: on an empty board that is its own mirror image, plays down stand
-    /// there across.
+    /// The move as it appears in lists: on an empty symmetric board, plays down are listed as their
+    /// mirror images across.
     pub fn as_listed(&self, position: &Position, mv: &Move) -> Move {
         match mv {
             Move::Play(play) if self.ruleset.layout.is_symmetric() && position.board.is_empty() => {
@@ -117,20 +124,20 @@ impl Engine {
         self.session().best(position)
     }
 
-    /// The `n` best moves, best first: those that [`moves`](Self::moves) has at its head.
+    /// The `n` best moves, best first: the first `n` of [`moves`](Self::moves).
     pub fn top(&self, position: &Position, n: usize) -> Vec<Candidate> {
         self.session().top(position, n)
     }
 }
 
-/// One line of work of an [`Engine`].
+/// Reusable memory of an [`Engine`], for one thread.
 pub struct Session<'a> {
     engine: &'a Engine,
     searcher: Searcher<'a>,
     plays: Plays,
 }
 
-/// How many plays there are, and their scores together.
+/// The number of plays and the sum of their scores.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Count {
     pub plays: usize,
@@ -142,7 +149,7 @@ impl<'a> Session<'a> {
         self.engine
     }
 
-    /// [`Engine::moves`]
+    /// See [`Engine::moves`].
     pub fn moves(&mut self, position: &Position) -> Vec<Candidate> {
         let (mut moves, seen, leaves) =
             (self.plays(position, None), Seen::of(position), self.leaves(position));
@@ -152,8 +159,8 @@ impl<'a> Session<'a> {
         moves
     }
 
-    /// Every play, best first; only those in one direction if one is given. On an empty board that
-    /// is its own mirror image that is across unless down is asked for.
+    /// Every play, best first; only those in one direction if it is given. On an empty symmetric
+    /// board, plays down are listed only if `direction` is down.
     pub fn plays(&mut self, position: &Position, direction: Option<Direction>) -> Vec<Candidate> {
         self.list(position, direction);
         let leaves = self.leaves(position);
@@ -168,13 +175,13 @@ impl<'a> Session<'a> {
         plays
     }
 
-    /// How many plays there are, without making a list of them.
+    /// Counts the plays without building a list.
     pub fn count(&mut self, position: &Position, direction: Option<Direction>) -> Count {
         self.list(position, direction);
         Count { plays: self.plays.len(), points: self.plays.scores().map(i64::from).sum() }
     }
 
-    /// [`Engine::best`]
+    /// See [`Engine::best`].
     pub fn best(&mut self, position: &Position) -> Candidate {
         self.searcher.set_board(&position.board);
         self.best_here(&Seen::of(position), &self.leaves(position))
@@ -189,8 +196,8 @@ impl<'a> Session<'a> {
         self.best_beside(play, seen, leaves)
     }
 
-    /// The best move on the searcher's board, where plays have touched these lanes since the best
-    /// plays of the rack were prepared.
+    /// The best move on the searcher's board. `prepared` holds the best plays of the rack and the
+    /// lanes touched by plays since then.
     pub(crate) fn best_since(
         &mut self,
         prepared: Option<(&Prepared, u64)>,
@@ -206,7 +213,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The best move, where the best play has just been found.
+    /// The best move, given the best play, which has just been found.
     fn best_beside(
         &mut self,
         play: Option<Valued>,
@@ -217,7 +224,7 @@ impl<'a> Session<'a> {
         let without =
             |n: usize, rack: &[i32]| (0..n).map(|at| rack[(rack.len() - 1) ^ 1 << at]).sum::<i32>();
         let pass = match self.searcher.leave_values(seen.rack) {
-            // What the search has worked out need not be asked for again.
+            // The search has already computed these.
             Some(values) => {
                 let equity =
                     pass_equity(&self.engine.ruleset, seen, values[values.len() - 1], || {
@@ -230,7 +237,7 @@ impl<'a> Session<'a> {
         if best.mv == Move::Pass || pass.equity > best.equity { pass } else { best }
     }
 
-    /// [`Engine::top`]
+    /// See [`Engine::top`].
     pub fn top(&mut self, position: &Position, n: usize) -> Vec<Candidate> {
         self.searcher.set_board(&position.board);
         self.top_here(&Seen::of(position), &self.leaves(position), n)
@@ -280,8 +287,8 @@ impl<'a> Session<'a> {
         top.into_iter().map(|Valued { play, score, .. }| candidate(seen.rack, leaves, play, score))
     }
 
-    /// The `n` best first plays of a game. Those that their squares cannot lift among them need not
-    /// be looked at.
+    /// The `n` best first plays of a game. Plays that the value of their squares can't lift into
+    /// the top `n` are skipped.
     fn top_openings(
         &mut self,
         seen: &Seen<'_>,
@@ -307,12 +314,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether the searcher's board is empty, and it counts where the first play lies.
+    /// Whether the board is empty and the evaluation values the squares of the first play.
     fn is_opening(&self) -> bool {
         self.searcher.is_empty() && self.engine.evaluation.minds_opening()
     }
 
-    /// A first play with what its squares are worth.
+    /// A first play with the value of its squares added.
     fn opened(&self, candidate: Candidate) -> Candidate {
         let Move::Play(play) = &candidate.mv else { return candidate };
         Candidate {
@@ -321,12 +328,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The board that is searched.
+    /// The searcher, which holds the board.
     pub(crate) fn searcher(&mut self) -> &mut Searcher<'a> {
         &mut self.searcher
     }
 
-    /// The exchange that leaves the best tiles, where one is allowed.
+    /// The exchange with the best leave, if exchanging is allowed.
     pub fn best_exchange(&self, position: &Position) -> Option<Candidate> {
         self.exchanges(&Seen::of(position), &self.leaves(position))
             .into_iter()
@@ -339,7 +346,7 @@ impl<'a> Session<'a> {
         self.searcher.all_plays(&position.rack, directions, &mut self.plays);
     }
 
-    /// Exchanges that are legal, but would go on forever: they stand last.
+    /// Exchanges that are legal but would be repeated forever; they are listed last.
     fn unwise_exchanges(&self, seen: &Seen<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
         if !seen.is_stuck {
             return Vec::new();
@@ -370,12 +377,12 @@ impl<'a> Session<'a> {
         exchanges.into_iter().map(exchange).collect()
     }
 
-    /// What leaves are worth in this position.
+    /// The values of leaves in this position.
     fn leaves(&self, position: &Position) -> PositionLeaves<'a> {
         self.engine.evaluation.for_position(&self.engine.ruleset, position)
     }
 
-    /// How many tiles may be exchanged at most.
+    /// The largest number of tiles that may be exchanged.
     fn may_exchange(&self, seen: &Seen<'_>) -> usize {
         let allowed = self
             .engine
@@ -386,12 +393,12 @@ impl<'a> Session<'a> {
     }
 }
 
-/// All that static moves depend on, the board aside.
+/// Everything that static moves depend on, except the board.
 pub(crate) struct Seen<'a> {
     pub rack: &'a Tiles,
-    /// How many tiles are in the bag.
+    /// Number of tiles in the bag.
     pub bag: usize,
-    /// Nobody has played for long.
+    /// Nobody has played for a long time.
     pub is_stuck: bool,
 }
 
@@ -401,8 +408,8 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// Whether nobody has played for so long that whoever exchanges again exchanges forever. Few rules
-/// end such a game before all pass.
+/// Whether nobody has played for so long that further exchanges would go on forever. Few rulesets
+/// end such a game before all players pass.
 pub(crate) fn is_stuck(position: &Position) -> bool {
     let long = ROUNDS_WITHOUT_PLAY * position.scores.len();
     let since = position
@@ -413,11 +420,10 @@ pub(crate) fn is_stuck(position: &Position) -> bool {
     since >= long
 }
 
-/// In a game that still moves, somebody plays within so many rounds.
+/// After this many rounds without a play, a game is stuck.
 const ROUNDS_WITHOUT_PLAY: usize = 6;
 
-/// Of longer racks than this, there are more exchanges than anybody wants to see; then the only one
-/// is of as many tiles as possible.
+/// Longer racks have too many exchanges; only one is listed, of as many tiles as possible.
 const LONG_RACK: usize = 16;
 
 fn candidate(rack: &Tiles, leaves: &impl Leaves, play: Play, score: i32) -> Candidate {
@@ -435,9 +441,9 @@ fn pass(ruleset: &Ruleset, seen: &Seen<'_>, leaves: &impl Leaves) -> Candidate {
     Candidate { mv: Move::Pass, score: 0, leave: rack.clone(), equity }
 }
 
-/// Tables of leaves end before the full rack. Whoever passes keeps no more than leaves of one tile
-/// less are worth on average, so a bad rack is not better kept whole than played from. `one_less`
-/// is the sum of what these are worth.
+/// Leave tables end one tile before the full rack. The value of a full rack is at most the mean
+/// over the leaves with one tile fewer, so that passing with a bad rack is no better than playing.
+/// `one_less` is the sum of those values.
 fn pass_equity(
     ruleset: &Ruleset,
     seen: &Seen<'_>,

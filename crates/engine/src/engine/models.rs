@@ -1,4 +1,4 @@
-//! Which models there are: those built in, and those that the user has trained.
+//! The available models: the built-in ones and those the user has trained.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,33 +12,33 @@ use crate::evaluate::fingerprint::Fingerprint;
 use crate::evaluate::leave::NoLeaves;
 use crate::evaluate::model::{Model, ModelError};
 
-/// The models at hand.
+/// The available models.
 #[derive(Clone, Debug)]
 pub struct Models {
     data: Option<PathBuf>,
 }
 
-/// As long as what [`Model::peek`] and [`Model::peek_names`] read.
+/// Enough bytes for [`Model::peek`] and [`Model::peek_names`].
 const PEEK: u64 = 1024;
 
-/// A model at hand, by the names in it.
+/// An available model.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct ListedModel {
     pub ruleset: String,
     pub lexicon: String,
-    /// The user's file; none for what is built in.
+    /// The user's file; `None` for a built-in model.
     pub file: Option<PathBuf>,
 }
 
 impl Models {
-    /// What is built in, and what lies in the user's data folder, if there is one.
+    /// The built-in models and those in the user's data folder, if there is one.
     pub fn new(data: Option<PathBuf>) -> Models {
         Models { data }
     }
 
-    /// The model for this game with these words, if there is one; else one for the whole list that
-    /// the words are a part of, or for a game that differs in exchanges and its end at most. The
-    /// user's go before those built in.
+    /// The best model for this game with these words: for exactly these, for the whole list these
+    /// words are part of, or for a game that differs at most in exchanges and its end. The user's
+    /// models take precedence.
     pub fn find(&self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Option<Model>, ModelError> {
         let wanted = Fingerprint::near(ruleset, lexicon);
         let files: Vec<(Fingerprint, PathBuf)> = self
@@ -61,7 +61,7 @@ impl Models {
         Ok(None)
     }
 
-    /// All of them by their names, the user's among those built in.
+    /// All models, sorted by name.
     pub fn list(&self) -> Vec<ListedModel> {
         let listed = |head: &[u8], file| {
             Model::peek_names(head).map(|(ruleset, lexicon)| ListedModel { ruleset, lexicon, file })
@@ -75,7 +75,7 @@ impl Models {
         models
     }
 
-    /// An engine that knows what was learned about this game with these words, if anything was.
+    /// An engine with the model for this game and these words; without leaves if there is none.
     pub fn engine(
         &self,
         ruleset: Arc<Ruleset>,
@@ -87,7 +87,7 @@ impl Models {
         })
     }
 
-    /// Where the user's model of this game with these words is kept.
+    /// The file for the user's model of this game with these words.
     pub fn place(&self, ruleset: &Ruleset, lexicon: &Lexicon) -> Option<PathBuf> {
         let number = Fingerprint::of(ruleset, lexicon).number();
         let name = format!("{}-{}-{:08x}.model", ruleset.name, lexicon.name(), number as u32);
@@ -106,14 +106,14 @@ impl Models {
     }
 }
 
-/// The beginning of a file.
+/// The first bytes of a file.
 fn head(path: &Path) -> Option<Vec<u8>> {
     let mut head = Vec::new();
     std::fs::File::open(path).ok()?.take(PEEK).read_to_end(&mut head).ok()?;
     Some(head)
 }
 
-/// The files of `models/`.
+/// The files in `models/`.
 #[cfg(feature = "built-in")]
 fn built_in() -> impl Iterator<Item = &'static [u8]> {
     static MODELS: include_dir::Dir<'_> =

@@ -1,34 +1,34 @@
-//! A move that could be made, with what it is worth.
+//! A move with its value.
 
 use std::cmp::Ordering;
 
 use tisane_rules::{Move, Tile, Tiles};
 
-/// A legal move and what it is worth.
+/// A legal move with its value.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Candidate {
     pub mv: Move,
     pub score: i32,
-    /// The tiles that stay on the rack.
+    /// The tiles kept on the rack.
     pub leave: Tiles,
-    /// Score and leave together, in thousandths of a point.
+    /// Score plus the value of the leave, in thousandths of a point.
     pub equity: i32,
 }
 
 impl Candidate {
-    /// The order of lists: the highest equity first, equals in canonical order.
+    /// Orders lists: highest equity first, ties in canonical order.
     pub fn by_equity(a: &Candidate, b: &Candidate) -> Ordering {
         b.equity.cmp(&a.equity).then_with(|| canonical(&a.mv, &b.mv))
     }
 
-    /// The order of lists by score: the highest first, equals by equity, then in canonical order.
+    /// Orders lists by score: highest first, then by equity, then in canonical order.
     pub fn by_score(a: &Candidate, b: &Candidate) -> Ordering {
         b.score.cmp(&a.score).then_with(|| Candidate::by_equity(a, b))
     }
 }
 
-/// The order that breaks every tie: plays as they compare; then exchanges, those with fewer of the
-/// last tiles of the alphabet first; then the pass.
+/// The order that breaks every tie: plays first, in their own order; then exchanges, those with
+/// fewer of the alphabet's last tiles first; then the pass.
 pub fn canonical(a: &Move, b: &Move) -> Ordering {
     match (a, b) {
         (Move::Play(a), Move::Play(b)) => a.cmp(b),

@@ -1,35 +1,34 @@
-//! What every leave is worth with one tile more of each kind.
+//! The value of every leave with one more tile of each kind.
 //!
-//! In a [`LeaveTable`] those values lie far apart, and a pool-aware search asks for some thousand
-//! of them for each rack. Here they lie side by side, a row for each leave, so that one sum over
-//! the pool reads one line of memory. That takes 13 MB in English, and is made when many racks have
-//! been asked for.
+//! In a leave table those values are far apart, and a pool-aware search reads about a thousand of
+//! them for each rack. Here each leave has one row, so that a sum over the pool reads one cache
+//! line. The rows take 13 MB in English and are built only after many racks have been evaluated.
 
 use super::ranking::{MAX_KINDS, MAX_TILES, Pool, Ranking};
 
-/// Thousandths of a point in the unit of trained leaves.
+/// The unit of trained leaves, in thousandths of a point.
 pub(crate) const UNIT: i32 = 125;
 
-/// A number for each kind of tile, and room.
+/// A number for each kind of tile, padded.
 pub(crate) type KindCounts = [i16; 2 * LINE];
 
-/// So many numbers are 64 bytes. Rows of alphabets up to 31 kinds take one line, others up to two.
+/// This many `i16` are 64 bytes. Rows take one cache line for up to 31 kinds, otherwise up to two.
 const LINE: usize = 32;
 
-/// A row for every leave that has room for a tile more.
+/// One row for every leave that has room for another tile.
 #[derive(Clone, Debug)]
 pub(crate) struct Draws {
     kinds: usize,
-    /// What a leave is worth with each kind, and behind that what it is worth itself, in [`UNIT`]s.
+    /// The value of the leave with each kind added, then of the leave itself, in [`UNIT`]s.
     rows: Vec<i16>,
     width: usize,
 }
 
-/// More than so many numbers, 64 MB, are not kept.
+/// The largest table: 64 MB.
 const MOST: usize = 32 << 20;
 
 impl Draws {
-    /// None if the table's values are not those of a model, or there are too many.
+    /// `None` if the values are not multiples of [`UNIT`], or if there are too many.
     pub(crate) fn new(ranking: &Ranking, values: &[i32]) -> Option<Draws> {
         let kinds = ranking.kinds();
         let largest = ranking.largest().checked_sub(1)?;
@@ -53,13 +52,13 @@ impl Draws {
         Some(Draws { kinds, rows, width })
     }
 
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     pub(crate) fn size(&self) -> usize {
         size_of_val(&*self.rows)
     }
 
-    /// What the leave at this place is worth, and what it is worth with one tile more, added up
-    /// over so many tiles of each kind.
+    /// The value of the leave at this place, and the sum of its values with one more tile over the
+    /// tiles counted in `counts`.
     #[inline(always)]
     pub(crate) fn of(&self, place: usize, counts: &KindCounts) -> (i32, i32) {
         let row = &self.rows[place * self.width..][..self.width];
@@ -75,7 +74,7 @@ impl Draws {
     }
 }
 
-/// Where the number is known, so are the instructions.
+/// A fixed length lets the compiler unroll and vectorise the loop.
 #[inline(always)]
 fn dot<const N: usize>(row: &[i16], counts: &KindCounts) -> i32 {
     let (row, counts) = (row.first_chunk::<N>(), counts.first_chunk::<N>());

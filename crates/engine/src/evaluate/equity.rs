@@ -1,10 +1,10 @@
-//! Static equity: what a move is worth without looking ahead, as its score and the value of what it
-//! leaves.
+//! Static equity: the value of a move without looking ahead, which is its score plus the value of
+//! its leave.
 //!
-//! While there are tiles in the bag, what is left is worth what the trained table says; perhaps
-//! corrected for the tiles that can still be drawn ([`pool`](crate::evaluate::pool)). When there are none, it
-//! is worth what the rules settle at the end. All of it goes through [`Leaves`], so that the search
-//! for the best move and the list of all moves agree.
+//! While the bag has tiles, a leave has its trained value, corrected for the tiles that can still
+//! be drawn ([`pool`](super::pool)). Once the bag is empty, it has the value that the rules settle
+//! at the end. All values go through [`Leaves`], so that the search for the best move and the list
+//! of all moves agree.
 
 use std::sync::Arc;
 
@@ -15,20 +15,20 @@ use crate::evaluate::model::Model;
 use crate::evaluate::pool::PoolAware;
 use crate::evaluate::win::WinModel;
 
-/// How what a move leaves is valued. Cheap to clone.
+/// How leaves are valued. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Evaluation(Option<Terms>);
 
-/// Everything that counts besides the score.
+/// Everything that equity includes except the score.
 #[derive(Clone, Debug)]
 struct Terms {
     leaves: Arc<LeaveTable>,
     pool_aware: bool,
-    /// What a turn earns when the bag is empty, in thousandths of a point; without it, the end of
-    /// the game counts nothing.
+    /// Mean score of a turn once the bag is empty, in thousandths of a point. Without it, the end
+    /// of the game is ignored.
     late_turn: Option<i32>,
     win: Option<Arc<WinModel>>,
-    /// Whether it counts where the first play of a game lies.
+    /// Whether the squares of the first play have a value.
     opening: bool,
 }
 
@@ -39,7 +39,7 @@ impl From<NoLeaves> for Evaluation {
     }
 }
 
-/// Without anything known about late turns, and the same whatever can still be drawn.
+/// Without late turns and without a correction for the pool.
 impl From<LeaveTable> for Evaluation {
     fn from(leaves: LeaveTable) -> Evaluation {
         Evaluation(Some(Terms {
@@ -52,8 +52,8 @@ impl From<LeaveTable> for Evaluation {
     }
 }
 
-/// All that was learned, with the correction for the pool: that wins 50.6 % against the table alone
-/// (`lab/2026-11-16-leaves.md`).
+/// Everything in the model, with the correction for the pool, which wins 50.6% against the table
+/// alone (`lab/2026-11-16-leaves.md`).
 impl From<&Model> for Evaluation {
     fn from(model: &Model) -> Evaluation {
         let win = Some(Arc::new(model.win.clone()));
@@ -68,12 +68,12 @@ impl From<&Model> for Evaluation {
 }
 
 impl Evaluation {
-    /// With or without the correction for the tiles that can still be drawn.
+    /// Turns the correction for the tiles that can still be drawn on or off.
     pub fn with_pool(self, aware: bool) -> Evaluation {
         self.changed(|terms| terms.pool_aware = aware)
     }
 
-    /// With leaves that are worth nothing; what is settled at the end stays.
+    /// Sets the value of every leave to zero; what the rules settle at the end stays.
     pub fn without_leaves(self) -> Evaluation {
         self.changed(|terms| {
             let nothing = vec![0; terms.leaves.values().len()];
@@ -82,13 +82,13 @@ impl Evaluation {
         })
     }
 
-    /// Without a thought for what is settled at the end.
+    /// Ignores what the rules settle at the end.
     pub fn without_end(self) -> Evaluation {
         self.changed(|terms| terms.late_turn = None)
     }
 
-    /// With or without a thought for where the first play of a game lies. Simulations say it gains
-    /// a tenth of a game in a hundred, too little for game pairs to show, so models come without
+    /// Turns the value of the first play's squares on or off. Simulations put the gain at a tenth
+    /// of a game in a hundred, too little for game pairs to show, so it is off by default
     /// (`lab/2026-11-16-opening.md`).
     pub fn with_opening(self, minded: bool) -> Evaluation {
         self.changed(|terms| terms.opening = minded)
@@ -99,12 +99,12 @@ impl Evaluation {
         self
     }
 
-    /// Whether anything but the score counts.
+    /// Whether anything but the score is included.
     pub fn is_trained(&self) -> bool {
         self.0.is_some()
     }
 
-    /// What leaves are worth in this position.
+    /// The values of leaves in this position.
     pub fn for_position<'a>(
         &'a self,
         ruleset: &'a Ruleset,
@@ -125,7 +125,8 @@ impl Evaluation {
         self.for_table(ruleset, position.bag, || position.unseen(ruleset), others)
     }
 
-    /// The same where the bag has so many tiles, and the player on turn does not see these.
+    /// [`for_position`](Self::for_position) with the number of tiles in the bag, the unseen tiles
+    /// and the opponents given directly.
     pub(crate) fn for_table<'a>(
         &'a self,
         ruleset: &'a Ruleset,
@@ -144,12 +145,12 @@ impl Evaluation {
         }
     }
 
-    /// Whether it counts where the first play of a game lies.
+    /// Whether the squares of the first play have a value.
     pub(crate) fn minds_opening(&self) -> bool {
         self.0.as_ref().is_some_and(|terms| terms.opening)
     }
 
-    /// How leads turn into wins, if that was learned.
+    /// The trained model that turns leads into win chances, if there is one.
     pub fn win(&self) -> Option<&WinModel> {
         self.0.as_ref()?.win.as_deref()
     }
@@ -198,32 +199,31 @@ impl Leaves for PositionLeaves<'_> {
     }
 }
 
-/// Those who play on besides the player on turn, once the bag is empty.
+/// The opponents still playing once the bag is empty.
 pub(crate) struct Others {
     pub n: usize,
-    /// Whether the table never had more than two seats: its rules may be others then.
+    /// Whether the game was started by two players: some rules differ for two.
     pub two: bool,
-    /// What their racks count, as far as can be known, in thousandths of a point.
+    /// The expected value of their racks, in thousandths of a point.
     pub racks: i32,
 }
 
-/// What tiles count without so many of them, of which nobody knows which they are, in thousandths
-/// of a point.
+/// The expected value of `tiles` after `some` unknown ones are removed, in thousandths of a point.
 pub(crate) fn worth_without(ruleset: &Ruleset, tiles: &Tiles, some: usize) -> i32 {
     (i64::from(ruleset.worth(tiles)) * 1000 * tiles.len().saturating_sub(some) as i64
         / tiles.len().max(1) as i64) as i32
 }
 
-/// What tiles that are left are worth once the bag is empty: nothing more is drawn, and the rules
-/// settle what remains.
+/// The value of a leave once the bag is empty: nothing more is drawn, and the rules settle what
+/// remains.
 #[derive(Clone, Debug)]
 pub struct Late<'a> {
     ruleset: &'a Ruleset,
-    /// For having no tiles left.
+    /// The value of an empty rack.
     out: i32,
-    /// For having some.
+    /// The value of any other rack.
     staying: i32,
-    /// For each point on them.
+    /// Added for each point on the rack.
     for_each_point: i32,
 }
 
@@ -248,22 +248,21 @@ impl Leaves for Late<'_> {
     }
 }
 
-/// What it is worth not to be out: about every second time, the others have one turn more. (Half a
-/// turn is 14 points in English; 10 beat a whole one by 0.03 % of games, and that beat nothing by
-/// 0.06 %: `lab/2026-11-16-leaves.md`.)
+/// The cost of not being out: about half of the time, the opponents get one more turn. (Half a turn
+/// is 14 points in English. Ten points beat a whole turn by 0.03% of games, and that beat nothing
+/// by 0.06%: `lab/2026-11-16-leaves.md`.)
 fn staying(late_turn: i32) -> i32 {
     -late_turn / 2
 }
 
-/// What a point on the tiles that stay costs where everybody has one more turn: only what the rules
-/// take away.
+/// The cost of a point left on the rack if everybody has one more turn: what the rules deduct.
 fn final_turn_cost(ruleset: &Ruleset) -> i32 {
     if ruleset.end.out.others_lose_rack { -1000 } else { 0 }
 }
 
-/// How much the player who goes out gains on the others for each point left on their racks, in
-/// thousandths: what the rules give, and what they take from the others. Among more than two, on
-/// the average of the others.
+/// What going out gains on the opponents for each point left on their racks, in thousandths: what
+/// the rules give plus what they deduct from the opponents. With several opponents, the average of
+/// them.
 fn out_swing(ruleset: &Ruleset, others: &Others) -> i32 {
     let out = ruleset.end.out;
     let (gains, lose) = match out.gains {

@@ -1,19 +1,19 @@
-//! Which game and which words something was learned about, in a few numbers.
+//! Hashes that identify the game and the words a model was trained on.
 
 use std::num::NonZeroU64;
 
 use tisane_lexicon::Lexicon;
 use tisane_rules::{BonusKind, End, Exchange, Out, OutGains, Ruleset, Scoreless, TieBreak};
 
-/// Which game and which words a model is for. Equal where everything is that a value may depend on;
-/// challenges, clocks and names are not among it.
+/// Which game and words a model is for. Two fingerprints are equal if everything that values depend
+/// on is equal; challenges, clocks and names are not included.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Fingerprint {
-    /// Of what is on the table: board, tiles, rack, bonuses.
+    /// Hash of board, tiles, rack size and bonuses.
     pub table: u64,
-    /// Of exchanges and of how the game ends. Model files of version 1 do not tell.
+    /// Hash of the rules for exchanges and for the end. Unknown in model files of version 1.
     pub rules: Option<NonZeroU64>,
-    /// Of letters and words.
+    /// Hash of letters and words.
     pub words: u64,
 }
 
@@ -26,8 +26,8 @@ impl Fingerprint {
         }
     }
 
-    /// Of this game with these words, and with the whole list that they are a part of: what was
-    /// learned about that is good for them, too.
+    /// The fingerprints for these words and for the whole list they are part of: a model of the
+    /// whole list is good for them too.
     pub(crate) fn near(ruleset: &Ruleset, lexicon: &Lexicon) -> Vec<Fingerprint> {
         let whole = Some(lexicon.whole()).filter(|whole| !std::ptr::eq(*whole, lexicon));
         std::iter::once(lexicon)
@@ -36,19 +36,19 @@ impl Fingerprint {
             .collect()
     }
 
-    /// Whether both are for the same game, as far as they tell.
+    /// Whether both are for the same game, as far as known.
     pub fn fits(&self, other: &Fingerprint) -> bool {
         self.is_kin(other)
             && (self.rules.is_none() || other.rules.is_none() || self.rules == other.rules)
     }
 
-    /// Whether the games differ in exchanges and their end at most, so that what was learned about
-    /// one is good for the other.
+    /// Whether the games differ at most in exchanges and their end, so that a model of one is good
+    /// for the other.
     pub fn is_kin(&self, other: &Fingerprint) -> bool {
         self.table == other.table && self.words == other.words
     }
 
-    /// All of it in one number.
+    /// All hashes combined in one number.
     pub fn number(&self) -> u64 {
         self.table ^ self.rules.map_or(0, NonZeroU64::get) ^ self.words
     }
@@ -82,7 +82,8 @@ fn of_table(ruleset: &Ruleset) -> u64 {
     hash.0
 }
 
-/// Everything is named, so that whoever adds a rule is asked whether it belongs here.
+/// Destructures every rule, so that a new rule does not compile until somebody decides whether it
+/// belongs here.
 fn of_rules(ruleset: &Ruleset) -> u64 {
     let End {
         passes,
@@ -121,7 +122,7 @@ fn of_rules(ruleset: &Ruleset) -> u64 {
     hash.0
 }
 
-/// Words that do not fit on the board are never played, so they make no difference.
+/// Words too long for the board are never played, so they are left out.
 fn of_words(lexicon: &Lexicon, longest: usize) -> u64 {
     let playable = (lexicon.longest() > longest).then(|| lexicon.dawg().no_longer_than(longest));
     let mut hash = Hash::new();
@@ -133,7 +134,7 @@ fn of_words(lexicon: &Lexicon, longest: usize) -> u64 {
     hash.0
 }
 
-/// FNV-1a, with the lengths of what it is fed.
+/// FNV-1a, with the length of each input.
 struct Hash(u64);
 
 impl Hash {

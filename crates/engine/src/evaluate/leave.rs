@@ -1,4 +1,4 @@
-//! What the tiles kept after a move are worth.
+//! The values of leaves: the tiles kept after a move.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -10,17 +10,17 @@ use crate::evaluate::ranking::{MAX_KINDS, Pool, Ranking, kind, kinds_of};
 
 /// Values of leaves, in thousandths of a point.
 pub trait Leaves {
-    /// What these tiles are worth on a rack.
+    /// The value of these tiles on a rack.
     fn value(&self, leave: &Tiles) -> i32;
 
-    /// The values of every selection of `tiles`: bit `i` of the place in `values` stands for tile
-    /// `i`. `tiles` is in order, blanks last. A search asks once for each rack.
+    /// Computes the values of every subset of `tiles`; bit `i` of an index into `values` means that
+    /// tile `i` is kept. `tiles` is sorted, blanks last. A search calls this once for each rack.
     fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
         tabulate_each(self, tiles, values);
     }
 }
 
-/// [`Leaves::tabulate`] by asking for every value.
+/// [`Leaves::tabulate`] through [`Leaves::value`].
 fn tabulate_each(leaves: &(impl Leaves + ?Sized), tiles: &[Tile], values: &mut [i32]) {
     for (selection, value) in values.iter_mut().enumerate().take(1 << tiles.len()) {
         let leave = tiles
@@ -32,7 +32,7 @@ fn tabulate_each(leaves: &(impl Leaves + ?Sized), tiles: &[Tile], values: &mut [
     }
 }
 
-/// Every leave is worth nothing: equity is the score.
+/// Every leave has the value zero: equity is the score.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct NoLeaves;
 
@@ -46,17 +46,17 @@ impl Leaves for NoLeaves {
     }
 }
 
-/// A value for every leave of up to so many tiles, in one array.
+/// A value for every leave up to a size, in one array.
 #[derive(Clone, Debug)]
 pub struct LeaveTable {
     ranking: Ranking,
     values: Vec<i32>,
-    /// The same values once more, for sums over a pool, and how often they were wanted.
+    /// The same values arranged for sums over a pool, and how often those were requested.
     draws: OnceLock<Option<Draws>>,
     wanted: Arc<AtomicUsize>,
 }
 
-/// So often draws are wanted before they are worth making.
+/// The number of requests before [`Draws`] are built.
 const PATIENCE: usize = 1_000;
 
 impl PartialEq for LeaveTable {
@@ -68,10 +68,11 @@ impl PartialEq for LeaveTable {
 impl Eq for LeaveTable {}
 
 impl LeaveTable {
-    /// A table for all leaves of up to `largest` tiles; `value` gives each its value.
+    /// A table of all leaves of up to `largest` tiles, with their values computed by `value`.
     ///
     /// # Panics
-    /// If that were more than some tens of millions of leaves.
+    ///
+    /// If there are more than some tens of millions of leaves.
     pub fn new(ruleset: &Ruleset, largest: usize, value: impl Fn(&Tiles) -> i32) -> LeaveTable {
         let ranking =
             Ranking::new(kinds_of(ruleset), largest).expect("not too many leaves for one table");
@@ -88,13 +89,13 @@ impl LeaveTable {
         LeaveTable::from_values(ranking, values)
     }
 
-    /// These values, one for each place.
+    /// A table from values by place.
     pub(crate) fn from_values(ranking: Ranking, values: Vec<i32>) -> LeaveTable {
         assert_eq!(ranking.len(), values.len(), "a value for each leave");
         LeaveTable { ranking, values, draws: OnceLock::new(), wanted: Arc::default() }
     }
 
-    /// Every leave with one tile more, if many have asked for that.
+    /// Every leave with one more tile, once that was requested often enough.
     pub(crate) fn draws(&self) -> Option<&Draws> {
         match self.draws.get() {
             Some(draws) => draws.as_ref(),
@@ -111,12 +112,12 @@ impl LeaveTable {
         &self.values
     }
 
-    /// Leaves of more tiles are worth nothing here.
+    /// The size of the largest leave. Larger ones have the value zero.
     pub fn largest(&self) -> usize {
         self.ranking.largest()
     }
 
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     pub fn size(&self) -> usize {
         size_of_val(&*self.values)
             + self.draws.get().and_then(Option::as_ref).map_or(0, Draws::size)
@@ -152,9 +153,9 @@ impl Leaves for LeaveTable {
     }
 }
 
-/// A table of made-up values that look like trained ones: blanks and S are worth keeping, heavy
-/// consonants and repeated or unbalanced tiles are not. For benchmarks and tests, which shall not
-/// change when tables are trained again.
+/// A table of made-up values that resemble trained ones: blanks and S are good, heavy consonants
+/// and repeated or unbalanced tiles are not. For benchmarks and tests, which must not change when a
+/// model is trained again.
 pub fn rule_of_thumb(ruleset: &Ruleset, largest: usize) -> LeaveTable {
     let bag = ruleset.tiles().len();
     LeaveTable::new(ruleset, largest, |leave| {
@@ -171,7 +172,7 @@ pub fn rule_of_thumb(ruleset: &Ruleset, largest: usize) -> LeaveTable {
                         consonants += n
                     }
                     let many = about.count as i32 * 1000 / (bag as i32).max(1);
-                    // Scarce letters of middling value are hard to place; the commonest are handy.
+                    // Scarce letters of middling value are hard to place; common ones are useful.
                     value += n * (many * 20 - about.value * 350 - 600 + letter.index() as i32 * 7);
                     value -= (n - 1) * n * 1_450;
                 }

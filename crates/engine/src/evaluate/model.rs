@@ -1,5 +1,5 @@
-//! What was learned about one game with one lexicon: the worth of leaves, of late turns, and
-//! chances to win; and its file.
+//! A trained model of one game with one lexicon: values of leaves and late turns, win chances, and
+//! the file format.
 //!
 //! ```text
 //! offset  size
@@ -7,19 +7,19 @@
 //!      8     2  version, 2
 //!     10     2  0
 //!     12     4  CRC-32 of everything that follows
-//!     16    24  fingerprint: of the table (8), the words (8), the rules (8; 0: not known)
-//!     40     4  length of the body as it lies in the file, packed with zstd
-//!     44     4  length of the body unpacked
-//!     48        head: name of the ruleset, name of the lexicon (length in one byte, UTF-8);
-//!               kinds of tile (1), the largest leave (1), tiles of each kind in the bag
-//!               body: worth of a late turn (4); leaves; tiles on a rack (1), curves (2), each with tempo (4),
-//!               step (2) and 64 entries (2 each), every entry less the one before
+//!     16    24  fingerprint: table (8), words (8), rules (8; 0 means unknown)
+//!     40     4  length of the body in the file, compressed with zstd
+//!     44     4  length of the body, decompressed
+//!     48        head: name of the ruleset, name of the lexicon (one length byte, UTF-8);
+//!               kinds of tile (1), largest leave (1), tiles of each kind in the bag
+//!               body: value of a late turn (4); leaves; rack size (1), number of curves (2),
+//!               each curve with tempo (4), step (2) and 64 entries (2 each, as differences)
 //! ```
 //!
-//! Files of version 1 have no fingerprint of the rules, and stay readable. Numbers are
-//! little-endian. Leaves stand in order of size, then as [`Ranking::visit`] goes through those that
-//! the bag allows, in eighths of a point; each less what two of its parts let expect, with the sign
-//! in the lowest bit, in one byte, or 255 and two bytes.
+//! Files of version 1 have no fingerprint of the rules and stay readable. Numbers are little-endian.
+//! Leaves are sorted by size, then in the order of [`Ranking::visit`] over the tiles in the bag. A
+//! value is stored in eighths of a point as the difference from what two parts of the leave predict,
+//! with the sign in the lowest bit: in one byte, or as 255 and two bytes.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -36,12 +36,12 @@ use crate::evaluate::win::{Curve, WinModel};
 
 const MAGIC: &[u8; 8] = b"TISANEMD";
 const VERSION: u16 = 2;
-/// No body is larger unpacked: a few kilobytes of zstd must not fill the memory.
+/// The largest body: a few kilobytes of zstd must not fill the memory.
 const LARGEST_BODY: usize = 1 << 27;
-/// No table has more places than this.
+/// The largest leave table.
 const LARGEST_TABLE: usize = 1 << 25;
 
-/// What was learned about one game with one lexicon.
+/// A trained model of one game with one lexicon.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Model {
     pub ruleset: String,
@@ -50,12 +50,12 @@ pub struct Model {
     /// Tiles of each kind in the bag.
     tiles: Pool,
     pub leaves: Arc<LeaveTable>,
-    /// What a turn earns when the bag is empty, in thousandths of a point.
+    /// Mean score of a turn once the bag is empty, in thousandths of a point.
     pub late_turn: i32,
     pub win: WinModel,
 }
 
-/// Why a file cannot be used as a model.
+/// Why a file is not a usable model.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     #[error("{path}: {source}")]
@@ -108,8 +108,8 @@ impl Model {
             .map_err(|source| ModelError::File { path: path.to_owned(), source: Box::new(source) })
     }
 
-    /// The model, if it is for this game with these words, or for one that differs in exchanges and
-    /// its end at most.
+    /// The model, if it is for this game with these words, or for one that differs at most in
+    /// exchanges and its end.
     pub fn fitting(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Model, ModelError> {
         if Fingerprint::near(ruleset, lexicon).iter().any(|near| self.fingerprint.is_kin(near)) {
             self.with_tiles_of(ruleset)
@@ -118,8 +118,8 @@ impl Model {
         }
     }
 
-    /// The model, if it is for these tiles; whether the words are near enough was for others to
-    /// say.
+    /// The model, if it is for these tiles. The caller decides whether the words are similar
+    /// enough.
     pub fn with_tiles_of(self, ruleset: &Ruleset) -> Result<Model, ModelError> {
         let tiles = Pool::new(kinds_of(ruleset), &ruleset.tiles());
         let shape = (self.leaves.ranking().kinds(), self.leaves.largest() + 1, self.tiles.counts);
@@ -130,7 +130,7 @@ impl Model {
         }
     }
 
-    /// Which game the bytes of a model file are for, without reading the rest.
+    /// The fingerprint in a model file, read from its first bytes.
     pub fn peek(bytes: &[u8]) -> Option<Fingerprint> {
         let mut fields = Fields(bytes.strip_prefix(MAGIC)?);
         let version = fields.u16().ok().filter(|&version| version <= VERSION)?;
@@ -138,8 +138,7 @@ impl Model {
         fields.fingerprint(version).ok()
     }
 
-    /// The names of the ruleset and the lexicon that the bytes of a model file are for, without
-    /// reading the rest.
+    /// The names of the ruleset and the lexicon in a model file, read from its first bytes.
     pub fn peek_names(bytes: &[u8]) -> Option<(String, String)> {
         let mut fields = Fields(bytes.strip_prefix(MAGIC)?);
         let version = fields.u16().ok().filter(|&version| version <= VERSION)?;
@@ -149,7 +148,7 @@ impl Model {
         Some((fields.text().ok()?, fields.text().ok()?))
     }
 
-    /// Opens a model from the bytes of its file and checks everything.
+    /// Reads a model from the bytes of its file and checks everything.
     pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelError> {
         let mut fields = Fields(bytes.strip_prefix(MAGIC).ok_or(ModelError::Foreign)?);
         let version = match fields.u16()? {
@@ -187,7 +186,7 @@ impl Model {
         Ok(Model { ruleset, lexicon, fingerprint, tiles, leaves, late_turn, win })
     }
 
-    /// The bytes of a file.
+    /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = self.late_turn.to_le_bytes().to_vec();
         write_leaves(&mut body, &self.leaves, &self.tiles);
@@ -217,13 +216,13 @@ impl Model {
         bytes
     }
 
-    /// Writes the file, through a temporary one beside it: nobody ever sees half a model.
+    /// Writes the file atomically.
     pub fn save(&self, path: impl AsRef<Path>) -> std::io::Result<()> {
         write_with_folder(path.as_ref(), &self.to_bytes())
     }
 }
 
-/// Writes a file whole or not at all; its folder is made if need be.
+/// Writes a file atomically; creates its folder if needed.
 pub(crate) fn write_with_folder(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
@@ -231,18 +230,17 @@ pub(crate) fn write_with_folder(path: &Path, bytes: &[u8]) -> std::io::Result<()
     tisane_lexicon::write_whole(path, bytes)
 }
 
-/// Rounds to the unit of the file, so that a model is the same before and after it was saved.
+/// Rounds to the file's unit, so that saving a model does not change it.
 pub(crate) fn rounded(thousandths: i32) -> i32 {
     (thousandths + UNIT / 2).div_euclid(UNIT).clamp(i16::MIN.into(), i16::MAX.into()) * UNIT
 }
 
-/// What is expected of the leaves of a row: for each kind of the least tile, what the leave without
-/// its greatest tile is worth, and what the least tile's place among the others adds, which is the
-/// same for all.
+/// Predicts the leaves of a row: for each kind of the least tile, the value without the greatest
+/// tile plus a term that is the same for the whole row.
 struct Expected {
-    /// Where the leaves without the greatest tile begin.
+    /// The first place of the leaves without the greatest tile.
     without_greatest: usize,
-    /// What leaves are worth without the least tile, less without both.
+    /// The value without the least tile minus the value without both.
     more: i32,
 }
 
@@ -262,8 +260,7 @@ impl Expected {
     }
 }
 
-/// Goes through all leaves in the order of the file, each with its place and what is expected of
-/// it.
+/// Visits all leaves in the order of the file, each with its value and its prediction.
 fn each_leave(
     ranking: &Ranking,
     tiles: &Pool,
@@ -304,7 +301,7 @@ fn read_leaves(
     tiles: &Pool,
 ) -> Result<LeaveTable, ModelError> {
     let too_few = || damaged("it has too few leaves");
-    // Before memory is taken: a leave has a byte at least.
+    // Checked before memory is allocated: a leave takes at least one byte.
     if tiles.n_multisets(ranking.largest()) > fields.0.len() as u64 {
         return Err(too_few());
     }

@@ -1,20 +1,19 @@
-//! What the first play of a game opens to whoever is next, and what it closes.
+//! The value of the squares of a game's first play.
 //!
-//! Beside a vowel many tiles make a word of two letters, so where a vowel lies beside a premium
-//! square, the others lay a word alongside and the tile on the premium counts in two words. A
-//! consonant there rather stands in their way. Which letters are vowels and where premium squares
-//! lie is the ruleset's; nothing else is asked, so the same holds in any language and on any board.
-//! The numbers are those that simulations of first plays fit best, in English and in Эрудит
+//! Many tiles form a two-letter word next to a vowel. If a vowel is next to a premium square,
+//! opponents play alongside and use the premium in two words; a consonant there is in their way.
+//! Vowels and premium squares come from the ruleset, so this works for any language and board. The
+//! numbers are fitted to simulations of first plays in English and Эрудит
 //! (`lab/2026-11-16-opening.md`).
 
 use tisane_rules::{Direction, Play, Premium, Ruleset, Square};
 
-/// For each tile beside a premium square, in thousandths of a point.
+/// Value of each tile next to a premium square, in thousandths of a point.
 const BESIDE_PREMIUM: i32 = 850;
-/// For each vowel among them.
+/// Added for each vowel among them.
 const VOWEL: i32 = -600;
 
-/// What the squares of a first play are worth, in thousandths of a point.
+/// The value of the squares of a first play, in thousandths of a point.
 pub(crate) fn value(ruleset: &Ruleset, play: &Play) -> i32 {
     let placements = play.placements();
     let is_across = placements.iter().all(|(square, _)| square.row == placements[0].0.row);
@@ -26,12 +25,12 @@ pub(crate) fn value(ruleset: &Ruleset, play: &Play) -> i32 {
     .sum()
 }
 
-/// No play of so many tiles is worth more.
+/// An upper bound for plays of this many tiles.
 pub(crate) fn most(tiles: usize) -> i32 {
     BESIDE_PREMIUM * tiles as i32
 }
 
-/// Whether there is a premium square next to this one in this direction.
+/// Whether the next square in this direction, forwards or backwards, is a premium square.
 fn is_beside_premium(ruleset: &Ruleset, square: Square, direction: Direction) -> bool {
     let is_premium = |next: Square| {
         ruleset.layout.contains(next) && ruleset.layout.premium(next) != Premium::NONE

@@ -1,11 +1,11 @@
 //! Leaves corrected for the tiles that can still be drawn.
 //!
-//! The table says what a leave is worth with the tiles that are usually unseen. Its value is the
-//! mean of the values with one tile more, over the tiles that may be drawn; so the mean over those
-//! that are really unseen, less the value itself, tells what this pool is worth to this leave for
-//! one tile drawn. Tiles are drawn until the rack is full, each of them changes the value by about
-//! as much: the correction is that difference for every tile to be drawn. (Counting out all full
-//! racks takes a thousand times as long.) The empty leave stays at nothing, as in the table.
+//! The table holds the value of a leave for an average pool of unseen tiles. That value is the
+//! mean, over the tiles that may be drawn, of the values with one more tile. So the mean over the
+//! tiles that are really unseen, minus the value itself, is what this pool changes for one drawn
+//! tile. Each further tile changes about as much, so the correction is this difference times the
+//! number of tiles to draw. (Enumerating all full racks takes a thousand times as long.) The empty
+//! leave stays at zero, as in the table.
 
 use tisane_rules::{Tile, Tiles};
 
@@ -13,21 +13,21 @@ use crate::evaluate::draws::{Draws, KindCounts};
 use crate::evaluate::leave::{LeaveTable, Leaves};
 use crate::evaluate::ranking::{MAX_TILES, Pool, kind};
 
-/// The values of leaves with one pool of unseen tiles.
+/// The values of leaves for one pool of unseen tiles.
 #[derive(Clone, Debug)]
 pub struct PoolAware<'a> {
     table: &'a LeaveTable,
     /// How many tiles of each kind can be drawn.
     counts: KindCounts,
     len: i32,
-    /// No more tiles than this can be drawn.
+    /// The number of tiles in the bag.
     bag: usize,
-    /// What the pool is worth to the empty leave.
+    /// What the pool changes for the empty leave.
     empty: i32,
 }
 
 impl<'a> PoolAware<'a> {
-    /// `bag` of the `unseen` tiles can be drawn; the others are on racks.
+    /// `bag` of the `unseen` tiles can be drawn; the rest are on racks.
     pub fn new(table: &'a LeaveTable, unseen: &Tiles, bag: usize) -> PoolAware<'a> {
         let counts = Pool::new(table.ranking().kinds(), unseen).counts;
         let counts = counts.map(i16::from);
@@ -35,7 +35,7 @@ impl<'a> PoolAware<'a> {
         PoolAware { empty: aware.of_kinds(&[]), ..aware }
     }
 
-    /// What these kinds, which are in order, are worth.
+    /// The value of these kinds, which are sorted.
     fn of_kinds(&self, kinds: &[u8]) -> i32 {
         let ranking = self.table.ranking();
         if kinds.len() > ranking.largest() {
@@ -47,8 +47,8 @@ impl<'a> PoolAware<'a> {
         }
         let rack = ranking.largest() + 1;
         let correction = match rack - kinds.len() {
-            // Leaves with one tile more than these are not in the table: ask with any one of the
-            // tiles less.
+            // The table has no leaves with one more tile: use the mean over the leaves with one
+            // tile fewer.
             1 => {
                 let mut fewer = [0; MAX_TILES];
                 let n = kinds.len();
@@ -66,8 +66,7 @@ impl<'a> PoolAware<'a> {
         value + correction - self.empty
     }
 
-    /// How much more a leave is worth when one tile is drawn from this pool, and not from the usual
-    /// one.
+    /// The difference between drawing one tile from this pool and from an average one.
     fn for_one_draw(&self, kinds: &[u8]) -> i32 {
         let mut sum = 0i64;
         let values = self.table.values();
@@ -78,8 +77,7 @@ impl<'a> PoolAware<'a> {
         (sum / i64::from(self.len)) as i32 - usual
     }
 
-    /// [`tabulate`](Leaves::tabulate) for tiles of these kinds, where the draws to every leave are
-    /// known.
+    /// [`tabulate`](Leaves::tabulate) for tiles of these kinds, using `draws`.
     fn tabulate_known(&self, draws: &Draws, kinds: &[u8], values: &mut [i32]) {
         let ranking = self.table.ranking();
         let rack = ranking.largest() + 1;
@@ -110,7 +108,7 @@ impl<'a> PoolAware<'a> {
     }
 }
 
-/// Longer racks are asked for selection by selection.
+/// Longer racks are evaluated subset by subset.
 const LONGEST: usize = 8;
 
 impl Leaves for PoolAware<'_> {
@@ -171,7 +169,7 @@ mod tests {
         };
         assert_eq!(aware("AEIO", "RST"), 0);
         assert_eq!(aware("AEI?", ""), 0);
-        // Four tiles are drawn, and not seven.
+        // Four tiles are drawn instead of seven.
         assert_eq!(aware("AEI?", "RST"), (4 - 7) * 25_000 / 4);
         assert_eq!(aware("AEI?", "RSTLNE"), (1 - 7) * 25_000 / 4);
         assert_eq!(aware("AEI?", "R?"), 25_000 + (5 - 7) * 25_000 / 4);

@@ -1,30 +1,30 @@
-//! The place of every multiset of up to so many tiles in one array.
+//! The place of every multiset of up to a given number of tiles in one array.
 //!
-//! Multisets of one size lie together, ordered by their rank in the combinatorial number system:
-//! for kinds `a ≤ b ≤ c` that is C(a, 1) + C(b + 1, 2) + C(c + 2, 3). So the multisets that differ
-//! only in their least tile are neighbours, which is what makes walking over all of them quick.
+//! Multisets of one size are adjacent, ordered by their rank in the combinatorial number system:
+//! for kinds `a ≤ b ≤ c` that is C(a, 1) + C(b + 1, 2) + C(c + 2, 3). Multisets that differ only in
+//! their least tile are neighbours, which makes visiting all of them fast.
 
 use tisane_rules::{Ruleset, Tile};
 
-/// How many kinds of tile a ranking can have.
+/// The largest number of kinds of tile.
 pub(crate) const MAX_KINDS: usize = 64;
-/// How many tiles a multiset can have.
+/// The largest multiset.
 pub(crate) const MAX_TILES: usize = 16;
-/// More than this is more than anybody wants to keep in memory.
+/// More places than this take too much memory.
 const MAX_PLACES: usize = 1 << 26;
 
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Ranking {
     kinds: usize,
     largest: usize,
-    /// What a kind adds to the rank as the `n`th least tile, at `n`, `kind`.
+    /// The contribution of a kind to the rank as the `n`th least tile, by `n`, then `kind`.
     steps: Vec<u32>,
-    /// Where each size begins, and the end.
+    /// The first place of each size, and the end.
     first: Vec<usize>,
 }
 
 impl Ranking {
-    /// For up to `largest` tiles, unless that is too many multisets.
+    /// For up to `largest` tiles; `None` if there are too many multisets.
     pub(crate) fn new(kinds: usize, largest: usize) -> Option<Ranking> {
         if kinds > MAX_KINDS || largest > MAX_TILES {
             return None;
@@ -53,7 +53,7 @@ impl Ranking {
         self.largest
     }
 
-    /// How many multisets there are.
+    /// The number of multisets.
     pub(crate) fn len(&self) -> usize {
         self.first[self.largest + 1]
     }
@@ -63,35 +63,35 @@ impl Ranking {
         self.first[size]..self.first[size + 1]
     }
 
-    /// Where the multisets of one size begin.
+    /// The first place of the multisets of one size.
     #[inline]
     pub(crate) fn first(&self, size: usize) -> usize {
         self.first[size]
     }
 
-    /// What a kind adds to the rank as the `n`th least tile.
+    /// The contribution of a kind to the rank as the `n`th least tile.
     #[inline]
     pub(crate) fn step(&self, n: usize, kind: usize) -> u32 {
         self.steps[n * self.kinds + kind]
     }
 
-    /// What each kind adds to the rank as the `n`th least tile.
+    /// The contributions of all kinds as the `n`th least tile.
     pub(crate) fn steps(&self, n: usize) -> &[u32] {
         &self.steps[n * self.kinds..][..self.kinds]
     }
 
-    /// The place of these kinds, which are in order.
+    /// The place of these kinds, which are sorted.
     pub(crate) fn place(&self, kinds: impl ExactSizeIterator<Item = usize>) -> usize {
         let first = self.first[kinds.len()];
         first + kinds.zip(1..).map(|(kind, n)| self.step(n, kind) as usize).sum::<usize>()
     }
 
-    /// Visits every kind with the place of these kinds, which are in order, and one more of it.
+    /// Calls `visit` for each kind, with the place of `kinds` plus one tile of that kind. `kinds`
+    /// is sorted.
     #[inline]
     pub(crate) fn with_one_more(&self, kinds: &[u8], mut visit: impl FnMut(usize, usize)) {
         let n = kinds.len();
-        // Kinds between two of these have the same lesser tiles; the others rank as if there were
-        // one more below them.
+        // Kinds between two of these have the same lesser tiles; the tiles above move up by one.
         let mut rank = self.first(n + 1)
             + kinds
                 .iter()
@@ -112,7 +112,7 @@ impl Ranking {
         }
     }
 
-    /// Visits the multisets of one size that can be taken from a pool, each with its kinds in order
+    /// Visits the multisets of one size that can be taken from a pool, each with its sorted kinds
     /// and its rank.
     pub(crate) fn visit(&self, size: usize, pool: &Pool, mut visit: impl FnMut(&[u8], u32)) {
         if size == 0 {
@@ -128,13 +128,13 @@ impl Ranking {
         });
     }
 
-    /// [`visit`](Self::visit), a row of multisets at a time; the size is one at least.
+    /// [`visit`](Self::visit) for a row of multisets at a time; the size is at least one.
     pub(crate) fn visit_rows(&self, size: usize, pool: &Pool, mut visit: impl FnMut(Row<'_>)) {
         let mut others = [0; MAX_TILES];
         self.visit_below(size, self.kinds, 0, pool, 0, &mut others[..size - 1], &mut visit);
     }
 
-    /// Chooses the `n` least tiles but the very least; `run` says how often the kind `below - 1`
+    /// Chooses the `n` least tiles except the least one; `run` is how often the kind `below - 1`
     /// was chosen just before.
     #[allow(clippy::too_many_arguments, reason = "a recursion that has to be quick")]
     fn visit_below(
@@ -168,11 +168,11 @@ impl Ranking {
     }
 }
 
-/// The multisets that differ in their least tile only.
+/// The multisets that differ only in their least tile.
 pub(crate) struct Row<'a> {
-    /// The tiles that they share, in order.
+    /// The tiles they share, sorted.
     pub others: &'a [u8],
-    /// What those add to the rank; the kind of the least tile is the rest of it.
+    /// The rank without the least tile, whose kind is to be added.
     pub rank: u32,
     below: usize,
     run: u8,
@@ -188,7 +188,7 @@ impl Row<'_> {
     }
 }
 
-/// How many tiles of each kind there are.
+/// The number of tiles of each kind.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Pool {
     pub counts: [u8; MAX_KINDS],
@@ -219,12 +219,12 @@ impl Pool {
     }
 }
 
-/// The number of kinds of tile in a game: its letters and the blank, which is the last.
+/// The number of kinds of tile in a game: its letters, then the blank.
 pub(crate) fn kinds_of(ruleset: &Ruleset) -> usize {
     ruleset.alphabet.len() + 1
 }
 
-/// The kind of a tile, where there are so many kinds.
+/// The kind of a tile, given the number of kinds.
 pub(crate) fn kind(kinds: usize, tile: Tile) -> usize {
     match tile {
         Tile::Letter(letter) => letter.index(),

@@ -1,70 +1,68 @@
-//! The chance to win, from the lead and from how much is still to come.
+//! Win chances from the lead and from how much of the game remains.
 //!
-//! Static players do not look at the score, so every game of theirs tells of every lead: what
-//! matters is the *swing* from a position to the end of the game. For each number of tiles in the
-//! bag (and for the racks once it is empty), swings are counted; their mean is the *tempo*, what it
-//! is worth to be on turn, and the rest is made symmetric: whoever is `x` points ahead, tempo
-//! included, wins as often as whoever is `x` behind loses. Counts are integers and can be added in
-//! any order.
+//! Static players ignore the score, so each of their games is a sample for every lead: what matters
+//! is the *swing* from a position to the end of the game. Swings are counted for each number of
+//! tiles in the bag, and for the racks once it is empty. Their mean is the *tempo*, the value of
+//! being on turn. The rest is made symmetric: a player `x` points ahead, tempo included, wins as
+//! often as a player `x` points behind loses. Counts are integers and can be added in any order.
 
 use tisane_rules::{Position, Ruleset};
 
-/// A chance in 65,536ths.
+/// A chance, in 65,536ths.
 pub type Chance = u32;
 pub const CERTAIN: Chance = 1 << 16;
 
-/// Points of a curve.
+/// Number of points on a curve.
 const GRID: usize = 64;
-/// A curve is made from at least so many positions, if need be from those that are nearest to it.
+/// A curve is made from at least this many positions, with those of neighbouring rows if needed.
 const ENOUGH: u64 = 4000;
-/// The same for racks when the bag is empty: neighbours are less alike there.
+/// The same once the bag is empty, where neighbouring rows are less alike.
 const ENOUGH_LATE: u64 = 400;
 
-/// The chance to win in one game, with one lexicon.
+/// The win chances of one game with one lexicon.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct WinModel {
-    /// How many tiles a rack holds.
+    /// The size of a full rack.
     rack: usize,
-    /// See [`row`].
+    /// Indexed by [`row`].
     curves: Vec<Curve>,
 }
 
-/// The chance to win with so much still to come.
+/// The win chance by lead, for one amount remaining.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Curve {
-    /// What it is worth to be on turn, in thousandths of a point.
+    /// The value of being on turn, in thousandths of a point.
     pub tempo: i32,
     /// Points between two entries.
     pub step: u16,
-    /// The chance with a lead of `step`, twice `step` and so on, as far as it is above one half, in
-    /// 65,536ths.
+    /// The win chance minus one half for a lead of `step`, twice `step` and so on, in 65,536ths.
     pub above_half: [u16; GRID],
 }
 
-/// How much is still to come, as far as the model tells positions apart.
+/// How much of the game remains, as far as the model distinguishes.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Remaining {
     pub bag: usize,
-    /// Tiles on the rack of the player on turn, and on the other.
+    /// Tiles on the rack of the player on turn, and of the opponent.
     pub own: usize,
     pub other: usize,
-    /// Where an empty bag gives everybody one more turn: how many turns are left.
+    /// Number of turns left, if the rules give everybody one more turn after the bag is empty.
     pub final_turns: Option<u32>,
 }
 
-/// A seat, as far as its chances go.
+/// A player, as far as win chances depend on it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Seated {
-    /// In thousandths of a point, before any number that is the same for all seats.
+    /// Score in thousandths of a point, relative to any common number.
     pub lead: i32,
-    /// How many tiles are on its rack.
+    /// Number of tiles on the rack.
     pub rack: usize,
-    /// The player has dropped out.
+    /// Whether the player has dropped out.
     pub gone: bool,
 }
 
-/// The row for what remains: rows for the empty bag come first, by the two racks (or by the turns
-/// left), then a row for each number of tiles in the bag.
+/// The row for what remains: first the rows for an empty bag, by the sizes of the two racks or by
+/// the turns left, then one row for each number of tiles in the bag.
 fn row(rack: usize, remaining: Remaining) -> usize {
     match remaining {
         Remaining { bag: 0, final_turns: Some(n), .. } => {
@@ -89,7 +87,8 @@ impl WinModel {
         (self.rack, &self.curves)
     }
 
-    /// The chance of the player on turn against one other, `lead` thousandths of a point ahead.
+    /// The win chance of the player on turn against one opponent, with a lead of `lead` thousandths
+    /// of a point.
     pub fn chance(&self, remaining: Remaining, lead: i32) -> Chance {
         let curve = self.curve(remaining);
         curve.chance(lead.saturating_add(curve.tempo))
@@ -99,13 +98,13 @@ impl WinModel {
         &self.curves[row(self.rack, remaining).min(self.curves.len() - 1)]
     }
 
-    /// What it is worth to be on turn, in thousandths of a point.
+    /// The value of being on turn, in thousandths of a point.
     pub fn tempo(&self, remaining: Remaining) -> i32 {
         self.curve(remaining).tempo
     }
 
-    /// The chances of all seats of a position, the player on turn first; together they are
-    /// certainty.
+    /// The win chances of all seats of a position, the player on turn first. They add up to
+    /// [`CERTAIN`], but for rounding.
     pub fn chances(&self, position: &Position) -> Vec<Chance> {
         let seated = |seat: usize| Seated {
             lead: position.scores[seat].saturating_mul(1000),
@@ -116,12 +115,13 @@ impl WinModel {
         self.at_table(position.bag, position.final_turns, &seats)
     }
 
-    /// The chances of these seats, of which the first is on turn; together they are certainty.
+    /// The win chances of these seats; the first is on turn. They add up to [`CERTAIN`], but for
+    /// rounding.
     ///
-    /// Among more than two, what each seat still makes is taken as independent of what the others
-    /// make, and a seat wins with what it makes if all others stay below. (To multiply its chances
-    /// against each other seat would say too much of a lead: who draws badly loses to all at once.
-    /// lab/2026-11-17-chances.md has how true both are.)
+    /// With more than two seats, the points each seat still scores are treated as independent, and
+    /// a seat wins if all others stay below its total. (Multiplying its chances against each
+    /// opponent would overrate a lead: a player who draws badly loses to all of them at once.
+    /// `lab/2026-11-17-chances.md` compares both.)
     pub fn at_table(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Chance> {
         let active: Vec<usize> = (0..seats.len()).filter(|&seat| !seats[seat].gone).collect();
         let mut chances = vec![0; seats.len()];
@@ -156,13 +156,13 @@ impl WinModel {
         chances
     }
 
-    /// What three or more active seats, the first of which is on turn, will come to.
+    /// The expected totals of three or more active seats; the first is on turn.
     fn outlooks(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Outlook<'_>> {
         let n = seats.len();
         let outlook = |place: usize| {
             let (lead, other) = (i64::from(seats[place].lead), seats[place.max(1)].rack);
             if let Some(turns) = final_turns.filter(|_| bag == 0) {
-                // Where two have one turn left, it is all that is between them.
+                // With one turn left between two players, the swing is that turn.
                 let curve =
                     self.curve(Remaining { bag, own: seats[0].rack, other, final_turns: Some(1) });
                 let has_turn = place < turns as usize;
@@ -171,18 +171,19 @@ impl WinModel {
                     false => Outlook { mean: lead, width: 0, curve },
                 };
             }
-            // A game of two with as many tiles left to each.
+            // Use the curve of a two-player game with as many tiles left for each.
             let bag = if bag == 0 { 0 } else { (bag * 2 / n).max(1) };
             let curve = self.curve(Remaining { bag, own: seats[0].rack, other, final_turns });
-            // Who is on turn makes one turn more than the other in half of all games of two, and
-            // than the one who is `place` places behind in `place` of `n`.
+            // In half of all two-player games the player on turn gets one more turn than the
+            // opponent; among `n`, one more than the seat `place` places behind in `place` of `n`
+            // games.
             let behind = i64::from(curve.tempo) * 2 * place as i64 / n as i64;
             Outlook { mean: lead - behind, width: width(n), curve }
         };
         (0..n).map(outlook).collect()
     }
 
-    /// The chance when the game is over.
+    /// The chance once the game is over.
     pub fn at_end(lead: i32) -> Chance {
         match lead.signum() {
             1 => CERTAIN,
@@ -192,27 +193,27 @@ impl WinModel {
     }
 }
 
-/// What a seat's total will be.
+/// The distribution of a seat's total.
 struct Outlook<'a> {
     /// In thousandths of a point.
     mean: i64,
-    /// How far it strays, in thousandths of how far two are from each other in a game of two.
+    /// Its width, in thousandths of the swing's width in a two-player game.
     width: i64,
     curve: &'a Curve,
 }
 
-/// How far a seat's total strays among `n`, in thousandths of how far two are from each other in a
-/// game of two: half the square root of `n`. For two independent totals that is a matter of course;
-/// for three and four it was measured (lab/2026-11-17-chances.md).
+/// The width of a seat's total among `n`, in thousandths of the swing's width in a two-player game:
+/// half the square root of `n`. For two independent totals that is exact; for three and four it was
+/// measured (`lab/2026-11-17-chances.md`).
 fn width(n: usize) -> i64 {
     (n as i64 * 250_000).isqrt()
 }
 
-/// As many equally likely totals stand for all.
+/// Number of equally likely totals that represent the distribution.
 const QUANTILES: u32 = 32;
 
 impl Outlook<'_> {
-    /// The total that this share of all totals stay below.
+    /// The total that this share of all totals stays below.
     fn quantile(&self, share: Chance) -> i64 {
         self.mean + self.curve.lead(share) * self.width / 1000
     }
@@ -232,7 +233,7 @@ fn clamped(lead: i64) -> i32 {
     lead.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// How often this seat's total is the largest, not yet divided by anything.
+/// How often this seat's total is the largest, not normalised.
 fn most(outlooks: &[Outlook<'_>], seat: usize) -> u64 {
     let totals =
         (0..QUANTILES).map(|at| outlooks[seat].quantile((2 * at + 1) * CERTAIN / (2 * QUANTILES)));
@@ -277,11 +278,11 @@ impl Curve {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Swings {
     rack: usize,
-    /// By row, and by the swing in points.
+    /// By row, then by swing in points.
     counts: Vec<Vec<u32>>,
 }
 
-/// No swing is counted as larger than this.
+/// The largest swing; larger ones are clamped.
 const LARGEST: i32 = 1023;
 
 impl Swings {
@@ -314,7 +315,7 @@ impl Swings {
     }
 }
 
-/// The curve of a row, with as many of its neighbours as are needed to have seen enough.
+/// The curve of a row, extended to as many neighbours as needed for `enough` positions.
 fn curve(rows: &[Vec<u32>], enough: u64, far: impl Fn(usize) -> usize) -> Curve {
     let mut counts = vec![0u64; 2 * LARGEST as usize + 1];
     for distance in 0..rows.len() * 2 {
@@ -358,7 +359,7 @@ mod tests {
         let ruleset = Ruleset::named("english").unwrap();
         let mut swings = Swings::new(&ruleset);
         for n in 0..30_000i32 {
-            // Something like a bell around 12, narrower with fewer tiles in the bag.
+            // Roughly a bell curve around 12, narrower with fewer tiles in the bag.
             let noise: i32 = (0..6).map(|k| (n * (k + 7) * 31 + k * 17) % 41 - 20).sum();
             let bag = (n % 40) as usize;
             let racks = if bag == 0 { (n / 40) as usize % 7 + 1 } else { 7 };
@@ -417,7 +418,7 @@ mod tests {
         }
     }
 
-    /// Any share.
+    /// A random share.
     fn random(state: &mut u64) -> Chance {
         *state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -477,7 +478,7 @@ mod tests {
         }
         let model = swings.model();
         let seated = |lead| Seated { lead: lead * 1000, rack: 7, gone: false };
-        // The first makes 10 to 30 points, the others nothing.
+        // The first player scores 10 to 30 points, the others nothing.
         assert_eq!(model.at_table(0, Some(1), &[seated(0), seated(5), seated(0)]), [CERTAIN, 0, 0]);
         assert_eq!(
             model.at_table(0, Some(1), &[seated(0), seated(5), seated(35)]),

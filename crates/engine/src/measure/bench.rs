@@ -1,6 +1,6 @@
-//! Work that is always the same, to see how fast it goes and whether it still gives the same moves:
-//! listing the plays of fixed positions, finding their best moves, and static games from fixed
-//! seeds. Whoever calls this holds the stopwatch.
+//! Fixed work for measuring speed and for detecting changes in play: listing the plays of fixed
+//! positions, finding their best moves, and static games from fixed seeds. The caller measures the
+//! time.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -10,20 +10,20 @@ use crate::engine::{Engine, Session};
 use crate::evaluate::leave::NoLeaves;
 use crate::search::table::SimulatedGame;
 
-/// The games that are measured.
+/// The benchmark's games and positions.
 const FILE: &str = include_str!("bench.txt");
 
-/// A game that is measured.
+/// A game in the benchmark.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Discipline {
     pub ruleset: String,
     pub lexicon: String,
     pub seats: usize,
-    /// As CGP.
+    /// In CGP.
     positions: Vec<String>,
 }
 
-/// The position with the most plays that was found, after some games' worth of random racks.
+/// The position with the most plays found among random racks of some games.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Widest {
     pub ruleset: &'static str,
@@ -44,7 +44,7 @@ pub fn widest() -> Widest {
     }
 }
 
-/// All games that are measured.
+/// All games in the benchmark.
 pub fn disciplines() -> Vec<Discipline> {
     let mut all: Vec<Discipline> = Vec::new();
     for line in FILE.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -73,7 +73,7 @@ impl Discipline {
     }
 }
 
-/// One number over all that it was shown, the same on every machine (FNV-1a).
+/// A hash of everything added, the same on every machine (FNV-1a).
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Signature(pub u64);
 
@@ -109,7 +109,7 @@ impl Signature {
     }
 }
 
-/// Lists the plays of the positions; how many there were.
+/// Lists the plays of the positions and returns their number.
 pub fn list(session: &mut Session<'_>, positions: &[Position]) -> usize {
     positions.iter().map(|position| session.count(position, None).plays).sum()
 }
@@ -124,7 +124,7 @@ pub fn best(session: &mut Session<'_>, positions: &[Position]) -> Signature {
     signature
 }
 
-/// A game that was played to its end. Racks are not settled.
+/// A game played to its end. Racks are not settled.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Played {
     pub turns: usize,
@@ -132,8 +132,8 @@ pub struct Played {
     pub signature: Signature,
 }
 
-/// Plays a game in which everybody makes the move of the highest static equity, whatever the pool;
-/// when the bag is empty, of the highest score.
+/// Plays a game in which everybody makes the move with the highest static equity, without a
+/// correction for the pool; once the bag is empty, the highest-scoring one.
 pub fn play(engine: &Engine, seats: usize, seed: u64) -> Played {
     let exchange = engine.ruleset().exchange;
     let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -1,11 +1,11 @@
-//! Counting plays, to compare with other engines: how many there are, their scores together, the
-//! highest score, and a hash over all of them as text.
+//! Counts plays to compare with other engines: their number, the sum of their scores, the highest
+//! score, and a hash over all of them as text.
 //!
-//! A perft file has blocks such as this; every line but the first may be left out.
+//! A perft file has blocks like this; only the `position` line is required.
 //!
 //! ```text
-//! # anything
-//! ruleset english          for this block and those after it
+//! # comment
+//! ruleset english          for this block and all that follow
 //! lexicon english-classic
 //! position 15/…/15 AEINRST
 //! moves 336
@@ -22,9 +22,9 @@ use crate::engine::Session;
 /// One block of a perft file.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Case {
-    /// Its line in the file, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
-    /// A CGP.
+    /// In CGP.
     pub position: String,
     pub ruleset: Option<String>,
     pub lexicon: Option<String>,
@@ -34,17 +34,17 @@ pub struct Case {
     pub sha256: Option<String>,
 }
 
-/// What was counted.
+/// The counts of a position.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct PlayCounts {
     pub moves: usize,
     pub points: i64,
-    /// 0 where there is no play.
+    /// The highest score; 0 if there is no play.
     pub best: i32,
     pub sha256: String,
 }
 
-/// A line of a perft file that has no meaning.
+/// An invalid line of a perft file.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum PerftError {
     #[error(
@@ -57,12 +57,12 @@ pub enum PerftError {
     NoPosition { line: usize, key: String },
 }
 
-/// Whether a text is meant as a perft file.
+/// Whether a text looks like a perft file.
 pub fn looks_like_perft(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("position "))
 }
 
-/// The blocks of a perft file.
+/// Reads the blocks of a perft file.
 pub fn read(text: &str) -> Result<Vec<Case>, PerftError> {
     let mut cases: Vec<Case> = Vec::new();
     let (mut ruleset, mut lexicon) = (None, None);

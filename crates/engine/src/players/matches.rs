@@ -1,8 +1,8 @@
-//! Games between players, and matches of game pairs: which of two plays better, and by how much?
+//! Games between bots, and matches of game pairs: which of two bots is stronger, and by how much?
 //!
-//! Both games of a pair have the same seed, and each seat the same luck as far as the bag allows;
-//! the sides swap seats. That takes most of the luck out of the comparison, so statistics are over
-//! pairs. Everything follows from the seed, however many threads play.
+//! Both games of a pair have the same seed, and each seat draws the same tiles as far as the bag
+//! allows; the sides swap seats. This removes most of the luck, so statistics are over pairs. The
+//! seed determines everything, whatever the number of threads.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,7 +19,7 @@ use crate::players::bot::Bot;
 pub use crate::search::Go;
 use crate::search::analysis::{ERRORS_95, FEWEST_SAMPLES};
 
-/// What bots play, and by which rule words are challenged.
+/// The game that bots play, and the challenge rule.
 #[derive(Copy, Clone)]
 pub struct Table<'a> {
     pub ruleset: &'a Arc<Ruleset>,
@@ -28,8 +28,8 @@ pub struct Table<'a> {
     pub challenge: Challenge,
 }
 
-/// Plays a game to its end; `whose` tells which of the bots sits where. `before_turn` sees what the
-/// seat on turn sees, and may end the game there.
+/// Plays a game to its end; `whose` maps seats to bots. `before_turn` sees what the seat on turn
+/// sees, and may stop the game.
 pub fn play(
     table: Table<'_>,
     seed: Seed,
@@ -71,7 +71,7 @@ pub fn play(
     game
 }
 
-/// Who challenges the last play: the first after its owner who wants to.
+/// The first seat after the player of the last play that challenges it.
 fn challenger(game: &Game, bots: &mut [impl Bot], whose: impl Fn(Seat) -> usize) -> Option<Seat> {
     let last = game.turns().last()?;
     let Taken::Played(play) = &last.taken else { return None };
@@ -94,34 +94,34 @@ fn act(game: &mut Game, lexicon: &Lexicon, seat: usize, action: Action) {
     events.iter().for_each(|event| game.apply(event));
 }
 
-/// What is to be played.
+/// A match to be played.
 pub struct Match<'a> {
     /// The sides sit alternately.
     pub table: Table<'a>,
-    /// The pairs by their numbers, from which their draws follow.
+    /// The numbers of the pairs. Each pair's draws follow from its number and the seed.
     pub pairs: Range<u64>,
     pub seed: u64,
     pub threads: usize,
-    /// End when the difference is clear.
+    /// Stop when the difference is significant.
     pub sequential: bool,
 }
 
-/// Makes a player for one side; each thread asks for its own.
+/// Makes a bot for one side; called once for each thread.
 pub type Side<'a> = &'a (dyn Fn() -> Box<dyn Bot + 'a> + Sync);
 
-/// A win shared by up to four seats can be divided without a rest.
+/// Shares of a win are counted in twelfths, so that up to four winners divide it exactly.
 const SHARES: i64 = 12;
-/// Pairs between two looks at whether the difference is clear.
+/// Number of pairs between two tests for significance.
 pub const BATCH: u64 = 100;
 
-/// The sums over all pairs so far. Sums of parts of a match can be added in any order.
+/// Sums over the pairs played. Parts of a match can be added in any order.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Tally {
     pub pairs: u64,
-    /// Of side A over both games of each pair, in twelfths of a game.
+    /// Wins of side A over both games of each pair, in twelfths of a game.
     shares: i64,
     shares_squared: i64,
-    /// What A's seats have more than B's, on average over the seats of a game, in twelfths of a
+    /// Points of A's seats minus those of B's, averaged over the seats of a game, in twelfths of a
     /// point.
     spread: i64,
     spread_squared: i64,
@@ -134,7 +134,7 @@ pub struct SideTally {
     pub won: u64,
     pub tied: u64,
     pub lost: u64,
-    /// Over all its seats.
+    /// Number of seats, over all games.
     pub seats: u64,
     pub points: i64,
     pub turns: u64,
@@ -142,7 +142,7 @@ pub struct SideTally {
     pub bingos: u64,
     pub exchanges: u64,
     pub passes: u64,
-    /// Plays with a word that is none, and how many of them were challenged.
+    /// Plays with an invalid word, and how many of them were withdrawn after a challenge.
     pub phonies: u64,
     pub caught: u64,
     /// Challenges, and how many of them were wrong.
@@ -150,28 +150,28 @@ pub struct SideTally {
     pub wrong_challenges: u64,
 }
 
-/// A mean with its 95 % interval.
+/// A mean with its 95% confidence interval.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Estimate {
     pub mean: f64,
-    /// Half the width of the interval, if there is enough to tell.
+    /// Half the width of the interval; `None` below [`FEWEST_SAMPLES`].
     pub within: Option<f64>,
 }
 
-/// When an interval is to hold the truth in 95 of 100 matches.
+/// When a confidence interval is valid.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Holds {
-    /// After a number of pairs that was chosen before.
+    /// After a number of pairs that was fixed in advance.
     AtTheEnd,
-    /// However often one has looked, and wherever one has stopped.
+    /// At any time, however often the result is looked up.
     Always,
 }
 
 impl Holds {
-    /// Half the width of the interval for a mean over `n` values of this deviation.
+    /// Half the width of the interval for a mean over `n` values with this standard deviation.
     fn radius(self, deviation: f64, n: f64) -> f64 {
-        /// The mixture's width, in pairs; the interval is narrowest, for its kind, after about
-        /// eight times as many.
+        /// The width of the mixture, in pairs; the interval is tightest after about eight times as
+        /// many.
         const TUNED_FOR: f64 = 1000.0;
         const MISTAKE: f64 = 0.05;
         match self {
@@ -187,8 +187,8 @@ impl Holds {
 }
 
 impl Tally {
-    /// The share of games that side A wins. A few pairs that all went the same way prove little, so
-    /// their deviation is taken as if there had been one pair more won and one lost.
+    /// The share of games that side A wins. The deviation is computed as if there were one more
+    /// pair won and one more lost: a few pairs that all went the same way prove little.
     pub fn win_rate(&self, holds: Holds) -> Estimate {
         let both = 2 * SHARES;
         let mean = self.shares as f64 / both as f64 / self.pairs as f64;
@@ -198,7 +198,7 @@ impl Tally {
             (self.shares_squared + both * both) as f64 / (both * both) as f64,
         );
         let deviation = (squares / n - (sum / n).powi(2)).max(0.0).sqrt();
-        // No share is below 0 or above 1.
+        // A share is between 0 and 1.
         let widest = mean.max(1.0 - mean);
         Estimate {
             mean,
@@ -219,15 +219,14 @@ impl Tally {
         }
     }
 
-    /// Whether one side is better, by an interval that holds so. With [`Holds::Always`] it may be
-    /// asked again and again: in 95 % of matches of equals this is never true, however long they go
-    /// on.
+    /// Whether one side is significantly better. With [`Holds::Always`] this can be tested again
+    /// and again: in 95% of matches between equals it is never true, however long they last.
     pub fn is_clear(&self, holds: Holds) -> bool {
         let Estimate { mean, within } = self.win_rate(holds);
         self.pairs >= BATCH && within.is_some_and(|within| (mean - 0.5).abs() > within)
     }
 
-    /// Of pairs that were won or lost whole.
+    /// A tally of pairs in which both games were won by the same side.
     #[cfg(test)]
     pub(crate) fn of_pairs(pairs: u64, won: u64) -> Tally {
         let both = 2 * SHARES;
@@ -269,19 +268,19 @@ impl SideTally {
     }
 }
 
-/// Adds up pairs in the order of their numbers, in whichever order they come.
+/// Adds up pairs in the order of their numbers, as they finish in any order.
 struct InOrder<P> {
-    /// Of the first pairs.
+    /// The sum over the first pairs.
     total: Tally,
-    /// Pairs that are over before one with a lower number.
+    /// Finished pairs that wait for one with a lower number.
     waiting: BTreeMap<u64, Tally>,
     sequential: bool,
     progress: P,
 }
 
 impl<P: FnMut(&Tally)> InOrder<P> {
-    /// Enters a pair by its number, counted from 0; says stop when the difference is clear, which
-    /// is looked at after every batch.
+    /// Adds a pair by its number, counted from 0. Stops the match if the difference is significant,
+    /// which is tested after every batch.
     fn enter(&mut self, number: u64, pair: Tally) -> Go {
         self.waiting.insert(number, pair);
         while !self.is_over()
@@ -301,9 +300,9 @@ impl<P: FnMut(&Tally)> InOrder<P> {
 }
 
 impl Match<'_> {
-    /// Plays the match. `go` is asked before every turn, and whoever says stop gets what is known
-    /// by then; `progress` is told of every pair. All that is ever told are sums over the first so
-    /// many pairs: which those are does not depend on who plays faster.
+    /// Plays the match. `go` is called before every turn and can stop the match; `progress` is
+    /// called after every pair. Every tally is the sum over the first pairs by number, so it does
+    /// not depend on which thread is faster.
     pub fn run(
         &self,
         a: Side<'_>,
@@ -343,7 +342,7 @@ impl Match<'_> {
         pairs.into_inner().unwrap_or_else(PoisonError::into_inner).total
     }
 
-    /// Both games of a pair, unless `go` ends them.
+    /// Plays both games of a pair; `None` if `go` stops them.
     fn pair(
         &self,
         number: u64,

@@ -1,26 +1,26 @@
-//! Elo ratings from matches: how far apart are players who have met?
+//! Elo ratings from matches.
 //!
-//! Bradley and Terry's model: who is 400 points ahead wins ten games for each that the other wins.
-//! The ratings are the likeliest ones; how sure they are follows from how the pairs of games
-//! deviated, since the two games of a pair are not independent (a sandwich estimate).
+//! The Bradley–Terry model: a player 400 points ahead wins ten games for each one lost. Ratings are
+//! maximum-likelihood estimates. Their intervals follow from how the pairs vary, since the two
+//! games of a pair are not independent (a sandwich estimate).
 
 use crate::players::matches::{Estimate, Holds, Tally};
 use crate::search::analysis::{ERRORS_95, FEWEST_SAMPLES};
 
-/// A match between two of the players, who are known by their places in a list.
+/// A match between two players, given by their indices.
 pub struct Meeting<'a> {
     pub a: usize,
     pub b: usize,
-    /// Of `a` against `b`.
+    /// The result from the point of view of `a`.
     pub tally: &'a Tally,
 }
 
-/// The ratings of the players who are linked to the first by matches. The first has 0.
+/// The ratings of all players linked to the first by matches. The first has 0.
 #[derive(Clone, Debug)]
 pub struct Ratings {
-    /// In units in which e is the ratio of wins.
+    /// Natural logarithms of the odds to win.
     strengths: Vec<f64>,
-    /// None where some match is too short for how its pairs deviated to tell anything.
+    /// `None` if some match is too short to estimate how its pairs vary.
     covariances: Option<Vec<Vec<f64>>>,
     linked: Vec<bool>,
 }
@@ -51,7 +51,7 @@ impl Ratings {
             let step =
                 solve(information(&linked, &met, &strengths), slope(&linked, &met, &strengths));
             let longest = step.iter().fold(0.0f64, |longest, part| longest.max(part.abs()));
-            // A step of more than one unit is a leap into the unknown.
+            // Limit the step of Newton's method to one unit.
             let scale = if longest > 1.0 { 1.0 / longest } else { 1.0 };
             strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += part * scale);
             if longest < 1e-9 {
@@ -63,7 +63,7 @@ impl Ratings {
         Ratings { strengths, covariances, linked }
     }
 
-    /// How many Elo points a player is ahead of another; none if no chain of matches links them.
+    /// How many Elo points `a` is ahead of `b`; `None` if no chain of matches links them.
     pub fn ahead(&self, a: usize, b: usize) -> Option<Estimate> {
         let variance = self.covariances.as_ref().map(|c| c[a][a] + c[b][b] - 2.0 * c[a][b]);
         let mean = (self.strengths[a] - self.strengths[b]) * ELO;
@@ -72,13 +72,13 @@ impl Ratings {
     }
 }
 
-/// The chance of `a` to win.
+/// The chance that `a` wins.
 fn chance(meeting: &Meeting<'_>, strengths: &[f64]) -> f64 {
     1.0 / (1.0 + (strengths[meeting.b] - strengths[meeting.a]).exp())
 }
 
-/// What happened: as if there had been one pair more won and one lost, so that nobody is infinitely
-/// strong.
+/// The share of games won, as if one more pair was won and one more lost, so that no rating is
+/// infinite.
 fn share(tally: &Tally) -> f64 {
     let n = tally.pairs as f64;
     (tally.win_rate(Holds::AtTheEnd).mean * n + 1.0) / (n + 2.0)
@@ -88,8 +88,8 @@ fn games(tally: &Tally) -> f64 {
     2.0 * tally.pairs as f64
 }
 
-/// How the likelihood grows with each strength. That of the first player, and those of players not
-/// linked, are fixed.
+/// The gradient of the likelihood. The strengths of the first player and of players not linked are
+/// fixed.
 fn slope(linked: &[bool], met: &[&Meeting<'_>], strengths: &[f64]) -> Vec<f64> {
     let mut slope = vec![0.0; strengths.len()];
     for meeting in met {
@@ -149,7 +149,7 @@ fn is_fixed(linked: &[bool], player: usize) -> bool {
 }
 
 /// The matrix of a quantity that each meeting has about the difference of its two players; 1 on the
-/// diagonal for fixed ones.
+/// diagonal for fixed players.
 fn spread_out(
     linked: &[bool],
     met: &[&Meeting<'_>],
@@ -176,8 +176,8 @@ fn spread_out(
     matrix
 }
 
-/// Solves a system of linear equations by elimination. The matrices here are positive definite, so
-/// no rows are swapped.
+/// Solves a system of linear equations by elimination. The matrices are positive definite, so no
+/// rows are swapped.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for pivot in 0..n {
@@ -202,7 +202,7 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// A match in which A won so many of the games, both of a pair or none.
+    /// A match in which A won this many pairs and lost the others.
     fn tally(pairs: u64, won: u64) -> Tally {
         Tally::of_pairs(pairs, won)
     }
@@ -226,7 +226,7 @@ mod tests {
         let tally = tally(1000, 500);
         let ratings = Ratings::new(2, &[Meeting { a: 0, b: 1, tally: &tally }]);
         let (elo, wins) = (ratings.ahead(1, 0).unwrap(), tally.win_rate(Holds::AtTheEnd));
-        // At equal strength, a percent more wins is 6.95 points.
+        // At equal strength, one percent more wins is 6.95 points.
         assert!(
             (elo.within.unwrap() - wins.within.unwrap() * 694.9).abs() < 0.1,
             "{elo:?} {wins:?}"

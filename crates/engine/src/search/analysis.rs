@@ -1,5 +1,4 @@
-//! The answer to "what should be played here": moves with what they are worth, how that was found
-//! out, and how sure it is.
+//! The result of an analysis: moves with their values, the method, and how reliable they are.
 
 use tisane_rules::{Move, Seat};
 
@@ -7,45 +6,45 @@ use crate::evaluate::candidate::Candidate;
 use crate::evaluate::win::Chance;
 use crate::search::infer::Inference;
 
-/// How far a solution may go. All of these are counts: what comes first ends it, and the same
-/// counts give the same answer.
+/// Limits of an analysis. All are counts, and the same counts give the same answer; the first one
+/// reached ends the analysis.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Limits {
-    /// How many moves are looked at, those of the highest static equity.
+    /// Number of moves to analyse, those of the highest static equity.
     pub candidates: usize,
-    /// How many turns are played after a candidate before chances are estimated. When the bag is
-    /// empty, games are played to the end. Nothing is a round: each of the others' next turns, and
-    /// then one's own.
+    /// Number of turns in a rollout before win chances are estimated; by default one round: each
+    /// opponent's next turn and the player's own. Once the bag is empty, rollouts go to the end of
+    /// the game.
     pub plies: Option<usize>,
-    /// How often hidden tiles are dealt.
+    /// Maximum number of iterations: how often hidden tiles are dealt.
     pub iterations: u64,
-    /// How many games are played on: one for each candidate that is still in, each time tiles are
-    /// dealt.
+    /// Maximum number of rollouts: one for each remaining candidate in each iteration.
     pub rollouts: u64,
-    /// How many positions of an endgame are looked at; one with very many plays counts as several.
+    /// Maximum number of positions searched in endgames; one with very many plays counts as
+    /// several.
     pub nodes: u64,
-    /// With no more tiles in the bag than this, and two players, all ways they can lie are gone
-    /// through.
+    /// With two players and at most this many tiles in the bag, all distributions of the hidden
+    /// tiles are enumerated.
     pub preendgame: usize,
-    /// Whether, and how, the others' turns are taken to tell what they hold.
+    /// Settings for inferring opponents' racks from their last moves; `None` to turn it off.
     pub inference: Option<Inference>,
-    /// What static equity lets expect of a candidate counts as so many samples of it.
+    /// Weight of static equity as a prior, in samples.
     pub prior: u32,
-    /// What chance follows from.
+    /// Random seed.
     pub seed: u64,
-    /// How many threads work. It makes no difference to the answer.
+    /// Number of threads. It does not change the answer.
     pub threads: usize,
-    /// How many threads search an endgame. What is proven is the same for any number; with more
-    /// than one, chance decides which of equally good moves is named, and what is known when the
-    /// nodes are spent. So that is for whoever has a clock.
+    /// Number of threads for one endgame search. Proven values are the same for any number. With
+    /// more than one, the choice between equally good moves and what is known when the nodes run
+    /// out are not deterministic.
     pub endgame_threads: usize,
 }
 
-/// With more tiles in the bag, most moves leave some there, and those are only estimated.
+/// With more tiles in the bag, most moves don't empty it and can only be estimated.
 const PREENDGAME: usize = 2;
 
-/// The difference of two candidates varies by some 30 points from sample to sample, and static
-/// equity is off by some 4 (`lab/2026-11-16-simulation.md`).
+/// The difference between two candidates varies by about 30 points per sample, and static equity is
+/// off by about 4 (`lab/2026-11-16-simulation.md`).
 const PRIOR: u32 = 60;
 
 impl Default for Limits {
@@ -66,7 +65,7 @@ impl Default for Limits {
     }
 }
 
-/// What was found out about a position.
+/// The analysis of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
     pub method: Method,
@@ -79,82 +78,82 @@ pub struct Analysis {
 pub enum Method {
     /// By score and leave, without looking ahead.
     Static,
-    /// By games played on with hidden tiles dealt by chance. As long as it goes on, it has not
-    /// ended.
+    /// By rollouts with randomly dealt hidden tiles. `ended` is `None` while it is running.
     Simulation { plies: usize, rollouts: u64, ended: Option<Ended> },
-    /// By going through the ways in which the last hidden tiles can lie, and searching the endgames
-    /// that follow.
+    /// By enumerating the distributions of the last hidden tiles and searching the endgames that
+    /// follow.
     Preendgame { deals: usize, nodes: u64 },
-    /// By searching all that both sides can do.
+    /// By searching the endgame.
     Endgame { nodes: u64 },
 }
 
-/// Why a simulation went no further.
+/// Why a simulation ended.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Ended {
-    /// All moves but one were found to be clearly worse.
+    /// All moves but one are clearly worse.
     Clear,
-    /// The iterations or rollouts of its limits are spent.
+    /// The maximum number of iterations or rollouts was reached.
     Spent,
-    /// It was told to stop.
+    /// The caller stopped it.
     Told,
 }
 
-/// How sure a value is.
+/// How reliable a value is.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Exactness {
-    /// Against the best replies it is exactly this.
+    /// Exact against the best replies.
     Exact,
-    /// It is no more than this, or no less.
+    /// An upper bound.
     AtMost,
     AtLeast,
-    /// It is a mean of what was tried, or a rule of thumb.
+    /// A mean over samples, or a heuristic.
     Estimated,
 }
 
-/// A move and what it is worth.
+/// A move with its values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     pub candidate: Candidate,
-    /// Of the spread, and of the chance to win where there are no `bounds` of it.
+    /// Of the spread, and of the win chance unless it has `bounds`.
     pub exactness: Exactness,
-    /// The chance to win, with half of it for a tie. In a simulation what static equity lets expect
-    /// counts as some of the samples, here and for the spread.
+    /// Win chance; a tie counts as half. In a simulation, static equity is used as a prior, here
+    /// and for the spread.
     pub win: Option<Chance>,
-    /// What it is proven to be at least and at most, where all ways the hidden tiles can lie were
-    /// gone through; a move that empties the bag against any opponent, a pass against one who knows
-    /// the bag.
+    /// Proven lower and upper bounds of the win chance, if all distributions of the hidden tiles
+    /// were enumerated. A move that empties the bag is bounded against any opponent, a pass against
+    /// one who knows the bag.
     pub bounds: Option<[Chance; 2]>,
-    /// How far ahead at the end of the game, in thousandths of a point; of more than two, ahead of
-    /// the best of the others.
+    /// Spread at the end of the game, in thousandths of a point; with more than two players,
+    /// against the best opponent.
     pub spread: Option<i32>,
-    /// What a simulation saw.
+    /// What a simulation found.
     pub sampled: Option<Sampled>,
-    /// The reply that is expected.
+    /// The expected reply.
     pub reply: Option<Move>,
 }
 
-/// What a simulation saw of a move.
+/// What a simulation found about a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sampled {
     pub samples: u64,
-    /// Whether it was looked at to the end, or found to be clearly worse than the best.
+    /// Whether the move stayed until the end; otherwise it was eliminated as clearly worse than the
+    /// best.
     pub live: bool,
-    /// Standard errors of the chance to win and of the spread, in their units.
+    /// Standard error of the win chance, in its unit.
     pub win_error: f64,
     pub spread_error: f64,
-    /// The turns after the move.
+    /// Averages of the turns after the move.
     pub plies: Vec<PlyMeans>,
-    /// By square, row by row: in how many samples the reply put a tile there.
+    /// By square, row by row: in how many samples the reply placed a tile there.
     pub heat: Vec<u32>,
 }
 
-/// What a turn after the move brought, on average.
+/// Averages of one turn after the move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct PlyMeans {
-    /// Whose turn it is, counted from the player who moves, who is 0.
+    /// Whose turn it is; the player to move is 0.
     pub seat: Seat,
-    /// In thousandths of a point.
+    /// Mean score, in thousandths of a point.
     pub score: i32,
     /// How often a bonus for the number of tiles was earned.
     pub bingos: Chance,
@@ -185,13 +184,13 @@ impl Sampled {
 }
 
 impl Limits {
-    /// How much of the work they allow was done by then, up to 1. It may well end sooner.
+    /// The share of the allowed work done, up to 1. The analysis may end sooner.
     pub fn share(&self, method: Method) -> f64 {
         let (done, of) = match method {
             Method::Static => (0, 1),
             Method::Simulation { rollouts, .. } => (rollouts, self.rollouts),
             Method::Preendgame { nodes, .. } => (nodes, self.nodes),
-            // The best move, and then as much again for the others.
+            // First the best move, then as much again for the others.
             Method::Endgame { nodes } => (nodes, self.nodes.saturating_mul(2)),
         };
         (done as f64 / of.max(1) as f64).min(1.0)
@@ -199,14 +198,14 @@ impl Limits {
 }
 
 impl Analysis {
-    /// How many positions of an endgame were looked at.
+    /// Positions searched in endgames.
     pub(crate) fn nodes(&self) -> u64 {
         if let Method::Endgame { nodes } = self.method { nodes } else { 0 }
     }
 }
 
 impl Line {
-    /// A line of which no more is known than what the candidate says.
+    /// A line with the static values of a candidate only.
     pub fn of(candidate: Candidate) -> Line {
         Line {
             candidate,

@@ -1,21 +1,18 @@
-//! What the others probably hold, as far as their last turns tell.
+//! Infers opponents' racks from their last moves.
 //!
-//! Whoever played QI for 11 points from a rack with an S would have played QIS: so there was
-//! probably no S on it. A player's last turn is explained by the tiles that were kept. For many
-//! such *leaves*, drawn from the tiles nobody has seen, the engine is asked what it would have
-//! played; the more equity the real move lacks, the less likely the leave is:
+//! A player who played QI for 11 points would have played QIS with an S, so the rack probably had none.
+//! Many possible *leaves* are drawn from the unseen tiles. For each, the engine finds the best move from
+//! the rack with that leave; the more equity the real move loses, the less likely the leave is:
 //!
 //! ```text
-//! weight = 1/2 to the power of (equity of the best move − equity of the real one) / half
+//! weight = 1/2 to the power of (equity of the best move − equity of the real move) / half
 //! ```
 //!
-//! Half is how many points a player easily misjudges a move by; for a perfect static player it
-//! would be zero. What was drawn after the turn is not known, and stays chance. A pass, or an
-//! exchange of `n` tiles, is explained the same way: by all ways to have held tiles with which it
-//! would have been good.
+//! `half` is how much players typically misjudge a move; for a perfect static player it would be zero.
+//! Tiles drawn after the move are unknown and stay random. A pass, or an exchange of `n` tiles, is
+//! treated the same way, over the racks for which it would have been a good move.
 //!
-//! The result is a list of leaves with weights for each of the others, from which a simulation
-//! deals.
+//! The result is a list of weighted leaves for each opponent, from which a simulation deals.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -25,14 +22,14 @@ use crate::engine::{Engine, Session};
 use crate::evaluate::leave::Leaves;
 use crate::search::random::below;
 
-/// How an inference is made.
+/// Settings of an inference.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Inference {
-    /// How many leaves are tried at most for each of the others.
+    /// Maximum number of leaves tried for each opponent.
     pub most: usize,
-    /// So many that explain the turn perfectly are enough; of those that do not, more.
+    /// Stop when the weights add up to this many leaves.
     pub enough: u64,
-    /// How many thousandths of a point make a move half as likely.
+    /// A move is half as likely for each loss of this many thousandths of a point.
     pub half: i32,
     pub seed: u64,
 }
@@ -43,22 +40,22 @@ impl Default for Inference {
     }
 }
 
-/// What the others may hold, by seat after the player on turn.
+/// What is inferred about each opponent, in turn order.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Beliefs {
     pub others: Vec<Belief>,
 }
 
-/// Tiles that one of the others may have kept, beyond those that are known for certain; the rest of
-/// the rack was drawn later. Without any, nothing is known.
+/// Weighted leaves that an opponent may have kept, besides tiles known for certain. Without any,
+/// nothing was inferred.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Belief {
     leaves: Vec<Tiles>,
-    /// Sums of weights up to each leave.
+    /// Cumulative weights.
     sums: Vec<u64>,
 }
 
-/// A weight of one.
+/// The weight 1.
 const ONE: u64 = 1 << 20;
 
 impl Belief {
@@ -73,19 +70,19 @@ impl Belief {
         belief
     }
 
-    /// Whether anything is known.
+    /// Whether nothing was inferred.
     pub fn is_empty(&self) -> bool {
         self.leaves.is_empty()
     }
 
-    /// A leave, each as often as it is likely.
+    /// A random leave, by weight.
     pub(crate) fn draw(&self, random: &mut ChaCha8Rng) -> Option<&Tiles> {
         let sum = *self.sums.last()?;
         let at = ((u128::from(random.next_u64()) * u128::from(sum)) >> 64) as u64;
         Some(&self.leaves[self.sums.partition_point(|&sum| sum <= at)])
     }
 
-    /// How likely it is that the rack has this tile, among those that were kept, in thousandths.
+    /// The chance that this tile is among those kept, in thousandths.
     pub fn holds(&self, tile: Tile) -> u32 {
         let Some(&sum) = self.sums.last() else { return 0 };
         let weights =
@@ -100,7 +97,7 @@ impl Belief {
 }
 
 impl Engine {
-    /// What the others probably hold.
+    /// Infers opponents' racks from their last moves.
     pub fn infer(&self, position: &Position, inference: Inference) -> Beliefs {
         let mut session = self.session();
         let others = (1..=position.others.len())
@@ -109,15 +106,15 @@ impl Engine {
     }
 }
 
-/// The last turn of a seat, and the table before it.
+/// The last turn of a seat, and the position before it.
 struct LastTurn {
     what: PublicMove,
     board: Board,
-    /// How many tiles were in the bag.
+    /// Number of tiles in the bag.
     bag: usize,
 }
 
-/// None if the seat has had no turn.
+/// `None` if the seat has had no turn.
 fn last_turn(ruleset: &Ruleset, position: &Position, seat: usize) -> Option<LastTurn> {
     let mut board = position.board.clone();
     for turn in position.history.latest_first() {
@@ -146,17 +143,17 @@ fn infer_seat(
         PublicMove::Played { play, .. } => (play.tiles(), play.placements().len().min(last.bag)),
         PublicMove::Exchanged { n_tiles } => (Tiles::new(), *n_tiles),
         PublicMove::Passed => (Tiles::new(), 0),
-        // The tiles of a withdrawn play are known already, and a turn that was lost tells nothing.
+        // The tiles of a withdrawn play are already known, and a lost turn reveals nothing.
         PublicMove::Withdrawn { .. } | PublicMove::Lost => return None,
     };
     let kept = other.len.checked_sub(drawn)?;
-    // Nothing was kept, everything is known, or nothing else is left.
+    // No tile was kept, all are known, or the rack is certain.
     if kept <= other.known.len() || position.bag == 0 && position.others.len() == 1 {
         return None;
     }
     let mut pool: Vec<Tile> = position.unseen(ruleset).without(&other.known).ok()?.iter().collect();
     let unknown = kept - other.known.len();
-    // Tiles that were exchanged lie among those that nobody has seen.
+    // Exchanged tiles are among the unseen ones.
     let given_back = if let PublicMove::Exchanged { n_tiles } = last.what { n_tiles } else { 0 };
     if unknown + given_back > pool.len() {
         return None;
@@ -206,15 +203,15 @@ impl LastTurn {
     }
 }
 
-/// How likely a move is that lacks so much equity: half as likely for every `half`, and in between
-/// on a straight line. (No exponential function, which is not the same on every machine.)
+/// The weight of a move that loses this much equity: halved for every `half`, linear in between.
+/// (An exponential function would not be the same on every machine.)
 fn weight(lost: i32, half: i32) -> u64 {
     let (lost, half) = (lost.max(0) as u64, half.max(1) as u64);
     let weight = ONE.checked_shr((lost / half).min(64) as u32).unwrap_or(0);
     weight - weight * (lost % half) / (2 * half)
 }
 
-/// How much equity the move lacks that was made from this rack.
+/// The equity lost by the move made from this rack.
 fn lost(session: &mut Session<'_>, before: &Position, what: &PublicMove, leave: &Tiles) -> i32 {
     let engine = session.engine();
     let kept = engine.evaluation().for_position(engine.ruleset(), before).value(leave);
@@ -237,7 +234,7 @@ mod tests {
     use super::*;
     use crate::evaluate::leave::NoLeaves;
 
-    /// Somebody played AT where ATE was possible with an E.
+    /// The opponent played AT where ATE was possible with an E.
     #[test]
     fn whoever_did_not_play_the_longer_word_did_not_have_the_tile() {
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
@@ -262,14 +259,14 @@ mod tests {
         let beliefs = engine.infer(&position, Inference { half: 70, ..Inference::default() });
         assert_eq!(beliefs.others[0].holds(e), 0);
         assert!(beliefs.others[0].holds(o) > 200);
-        // Whoever does not look at points at all may have had one.
+        // A player who ignores the score may have had one.
         let careless = Inference { half: 1_000_000_000, enough: 400, ..Inference::default() };
         let beliefs = engine.infer(&position, careless);
         assert!(beliefs.others[0].holds(e) > 300);
         let mut random = ChaCha8Rng::seed_from_u64(3);
         assert!((0..100).all(|_| beliefs.others[0].draw(&mut random).unwrap().len() == 5));
         assert_eq!(beliefs, engine.infer(&position, careless));
-        // A turn that was lost was not chosen.
+        // A lost turn was not chosen by the player.
         position.history.push(PublicTurn { seat: 1, what: PublicMove::Lost });
         assert!(engine.infer(&position, careless).others[0].is_empty());
     }

@@ -1,8 +1,8 @@
-//! What should be played: the best way to find out, by how far the game has come.
+//! Chooses the method by the stage of the game.
 //!
-//! While the bag has tiles, candidates are simulated; with the last few of them, all ways in which
-//! they can lie are gone through. When it is empty nothing is hidden between two players any more,
-//! and the endgame is solved; among more than two it is simulated to the end of the game.
+//! While the bag has tiles, candidates are simulated. With the last few tiles, all distributions of
+//! them are enumerated. With an empty bag and two players nothing is hidden, and the endgame is
+//! solved; with more players it is simulated to the end of the game.
 
 use std::ops::ControlFlow;
 
@@ -20,14 +20,13 @@ use crate::search::preendgame::preendgame;
 use crate::search::simulate::simulate;
 use crate::search::table::SimulatedGame;
 
-/// How many positions of an endgame are looked at where there is one move only: what it comes to is
-/// worth a glance, not a long search.
+/// Positions searched in an endgame with a single legal move.
 const FORCED_NODES: u64 = 20_000;
 
 impl Engine {
-    /// The best moves of a position, by looking ahead as far as the limits allow. `progress` hears
-    /// what is known so far, again and again, and may say stop; there is an answer at any time, and
-    /// its moves are legal.
+    /// Analyses a position by looking ahead as far as the limits allow. `progress` receives the
+    /// analysis so far again and again, and may stop it. There is always an answer, and its moves
+    /// are legal.
     pub fn solve(
         &self,
         position: &Position,
@@ -37,8 +36,8 @@ impl Engine {
         self.solve_with(position, None, limits, progress)
     }
 
-    /// The same; a move that is asked about is looked at too, if it is legal, however little it
-    /// promises.
+    /// [`solve`](Self::solve) that also analyses the move `asked`, if it is legal, even if it is
+    /// not among the best candidates.
     pub fn solve_with(
         &self,
         position: &Position,
@@ -90,7 +89,7 @@ impl Engine {
         self.ruleset().end.reason(idle, position.final_turns, position.bag, racks)
     }
 
-    /// Without looking ahead.
+    /// A static analysis.
     pub(crate) fn by_equity(&self, position: &Position, n: usize) -> Analysis {
         Analysis {
             method: Method::Static,
@@ -98,8 +97,8 @@ impl Engine {
         }
     }
 
-    /// The endgame, if this is one that can be solved: first the best move, then what the others
-    /// are worth.
+    /// Solves an endgame: first the best move, then the values of the others. `None` if it is not
+    /// an endgame that can be solved.
     fn solve_endgame(
         &self,
         position: &Position,
@@ -141,7 +140,7 @@ impl Engine {
         });
         let table = SimulatedGame::new(self.ruleset(), position);
         others.sort_by_key(|candidate| asked != Some(&candidate.mv));
-        // Nothing is better than the best.
+        // No move is better than the best one.
         let others =
             others.into_iter().take(limits.candidates.saturating_sub(1)).map(|candidate| {
                 match outcome.upper {
@@ -173,8 +172,8 @@ impl Engine {
                 analysis.method = Method::Endgame { nodes: nodes + analysis.nodes() };
             }
         }
-        // Those of which something is known come first; where the best is not proven, another may
-        // turn out to be better.
+        // Lines with a known value come first; if the best one is not proven, another may turn out
+        // to be better.
         let known = |line: &Line| {
             matches!(line.exactness, Exactness::Exact | Exactness::AtLeast).then_some(line.spread)
         };
@@ -182,7 +181,7 @@ impl Engine {
         Some(analysis)
     }
 
-    /// The table after a move of an endgame.
+    /// The game after a move in an endgame.
     fn table_after(&self, position: &Position, candidate: &Candidate) -> SimulatedGame<'_> {
         let mut table = SimulatedGame::new(self.ruleset(), position);
         table.racks[1] = position.unseen(self.ruleset());
@@ -190,8 +189,8 @@ impl Engine {
         table
     }
 
-    /// What a move of an endgame is worth against the best reply, and how many positions that took;
-    /// nothing if nothing was found out.
+    /// The value of a move in an endgame against the best reply, and the number of positions
+    /// searched; `None` if nothing was found.
     fn solve_after(
         &self,
         position: &Position,
@@ -212,7 +211,7 @@ impl Engine {
             endgame::solve(self.generator(), ruleset, &table.position(board), limits, report)
                 .ok()?;
         let lead = table.scores[0] - table.scores[1];
-        // What the other gains at most is what is left at least.
+        // An upper bound of the opponent's gain is a lower bound of our result.
         let (gains, exactness) = match (outcome.lower, outcome.upper) {
             (Some(gains), _) if outcome.is_proven() => (gains, Exactness::Exact),
             (_, Some(gains)) => (gains, Exactness::AtLeast),
@@ -224,7 +223,7 @@ impl Engine {
     }
 }
 
-/// What a move comes to after which the game is over.
+/// The value of a move that ends the game.
 fn ended(table: &SimulatedGame<'_>, candidate: &Candidate) -> Option<Line> {
     let (totals, winners) = table.settle(table.over()?);
     let win = if winners.contains(&0) { CERTAIN / winners.len() as u32 } else { 0 };
@@ -234,7 +233,7 @@ fn ended(table: &SimulatedGame<'_>, candidate: &Candidate) -> Option<Line> {
     })
 }
 
-/// A move that comes to so many points ahead at the end.
+/// A move that ends with this spread.
 fn settled(
     table: &SimulatedGame<'_>,
     candidate: Candidate,

@@ -1,6 +1,5 @@
-//! The table of a rollout: racks, bag and scores as somebody who sees everything would know them,
-//! and how turns change them. It follows the rules of [`Game`](tisane_rules::Game) without its log,
-//! clocks and challenges.
+//! A simulated game: all racks, the bag and the scores, and how moves change them. It follows the
+//! rules of [`Game`](tisane_rules::Game) without log, clocks and challenges.
 
 use rand_chacha::ChaCha8Rng;
 use tisane_rules::{
@@ -12,15 +11,14 @@ use super::random::{below, shuffle};
 use crate::evaluate::equity::{Others, worth_without};
 use crate::evaluate::win::{CERTAIN, Chance, WinModel};
 
-/// Everything but the board. Seats are counted from the one that is on turn in the position that is
-/// looked at.
+/// Everything but the board. Seat 0 is on turn in the position under analysis.
 #[derive(Clone, Debug)]
 pub(crate) struct SimulatedGame<'a> {
     ruleset: &'a Ruleset,
     pub racks: Vec<Tiles>,
     pub scores: Vec<i32>,
     pub gone: Vec<bool>,
-    /// Who had the first turn of the game, if that is known.
+    /// The seat that had the first turn of the game, if known.
     first: Option<Seat>,
     pub on_turn: Seat,
     pub bag: Bag,
@@ -31,8 +29,8 @@ pub(crate) struct SimulatedGame<'a> {
 }
 
 impl<'a> SimulatedGame<'a> {
-    /// The table of a position. Of the others' racks there is what is known; the bag is empty until
-    /// tiles are [dealt](super::simulate).
+    /// The game of a position. Opponents' racks contain the known tiles only, and the bag is empty
+    /// until tiles are [dealt](super::simulate).
     pub(crate) fn new(ruleset: &'a Ruleset, position: &Position) -> SimulatedGame<'a> {
         let mut hidden = position.unseen(ruleset);
         hidden.add(&position.rack);
@@ -57,10 +55,11 @@ impl<'a> SimulatedGame<'a> {
         }
     }
 
-    /// A new game of so many seats, its racks dealt by chance.
+    /// A new game with randomly dealt racks.
     ///
     /// # Panics
-    /// If the ruleset is not for so many.
+    ///
+    /// If the ruleset does not allow this number of seats.
     pub(crate) fn dealt(
         ruleset: &'a Ruleset,
         seats: usize,
@@ -84,8 +83,8 @@ impl<'a> SimulatedGame<'a> {
         table
     }
 
-    /// Becomes like another table of the same game. (Memory is kept, for this is done before every
-    /// rollout.)
+    /// Copies another simulated game of the same ruleset. It reuses memory, since every rollout
+    /// starts with it.
     pub(crate) fn set(&mut self, other: &SimulatedGame<'a>) {
         self.racks.clone_from(&other.racks);
         self.scores.clone_from(&other.scores);
@@ -98,12 +97,12 @@ impl<'a> SimulatedGame<'a> {
             (first, on_turn, idle, final_turns);
     }
 
-    /// What the player on turn does not see.
+    /// The tiles that the player on turn does not see.
     pub(crate) fn unseen(&self) -> Tiles {
         self.hidden.without(&self.racks[self.on_turn]).expect("a rack is hidden from the others")
     }
 
-    /// Those who play on besides the player on turn, once the bag is empty.
+    /// The opponents still playing once the bag is empty.
     pub(crate) fn others(&self) -> Others {
         let of_gone = self
             .racks
@@ -116,7 +115,7 @@ impl<'a> SimulatedGame<'a> {
         Others { n: self.n_active() - 1, two: self.racks.len() == 2, racks }
     }
 
-    /// What the player on turn may know, with this board.
+    /// What the player on turn knows, with this board.
     pub(crate) fn position(&self, board: Board) -> Position {
         let n = self.racks.len();
         let in_turn: Vec<Seat> = (0..n).map(|step| (self.on_turn + step) % n).collect();
@@ -142,7 +141,8 @@ impl<'a> SimulatedGame<'a> {
         self.gone.iter().filter(|gone| !**gone).count()
     }
 
-    /// The player on turn makes a legal move. `random` says where tiles go that are put back.
+    /// Makes a legal move for the player on turn. `random` decides where exchanged tiles go in the
+    /// bag.
     pub(crate) fn make(&mut self, mv: &Move, score: i32, random: &mut ChaCha8Rng) {
         let end = &self.ruleset.end;
         let seat = self.on_turn;
@@ -163,7 +163,7 @@ impl<'a> SimulatedGame<'a> {
                 }
             }
             Move::Exchange(tiles) => {
-                // First drawn, then put back: nobody draws what they gave away.
+                // Draw before putting back, so that nobody draws the exchanged tiles.
                 self.bag.draw(seat, tiles.len(), &mut self.racks[seat]);
                 for tile in tiles.iter() {
                     self.racks[seat].remove(tile);
@@ -190,9 +190,8 @@ impl<'a> SimulatedGame<'a> {
         self.ruleset.end.reason(self.idle, self.final_turns, self.bag.len(), racks)
     }
 
-    /// The chance to have won two players' game by so many points, seen from the first of the
-    /// table. Who has won a tie where it depends on what racks were worth is not known, and counts
-    /// as half.
+    /// The win chance of seat 0 in a two-player game that ends with this spread. A tie that depends
+    /// on the value of the racks counts as half.
     pub(crate) fn won_by(&self, spread: i32) -> Chance {
         match (spread, self.ruleset.end.tie_break, self.first) {
             (0, TieBreak::FirstInOrder, Some(0)) => CERTAIN,
@@ -201,7 +200,7 @@ impl<'a> SimulatedGame<'a> {
         }
     }
 
-    /// The final scores, and who has won.
+    /// The final scores, and the winners.
     pub(crate) fn settle(&self, reason: Reason) -> (Vec<i32>, Vec<Seat>) {
         let worth: Vec<Option<i32>> = self
             .racks
@@ -219,13 +218,13 @@ impl<'a> SimulatedGame<'a> {
     }
 }
 
-/// The tiles in the bag, in the order in which they will be drawn: every second seat draws from the
-/// one end, the others from the other. So of two players each gets the same tiles however many the
-/// other one takes, which makes candidates comparable.
+/// The tiles in the bag in draw order. Even seats draw from one end, odd seats from the other: each
+/// of two players draws the same tiles however many the opponent takes, which makes candidates
+/// comparable.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bag {
     pub tiles: Vec<Tile>,
-    /// Tiles before this have been drawn.
+    /// Tiles before this index have been drawn.
     pub from: usize,
 }
 
@@ -269,8 +268,8 @@ mod tests {
     use crate::evaluate::leave::rule_of_thumb;
     use crate::players::bot::{Bot, Static};
 
-    /// Plays games by the referee, and the same turns with the same draws at a table; `passing`
-    /// makes players pass that often.
+    /// Plays games with the referee and, with the same draws, in a [`SimulatedGame`]. Players pass
+    /// in one of `passing` turns.
     #[track_caller]
     fn check(ruleset: &str, lexicon: &str, seats: usize, passing: u64) {
         let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
@@ -314,7 +313,8 @@ mod tests {
                 let before = (game.bag().clone(), game.rack(seat).clone());
                 act(&mut game, seat, mv.clone().into());
                 let score = game.turns().last().unwrap().score;
-                // What was drawn is what was not there before; it is to be drawn next.
+                // The drawn tiles are those that were not on the rack before; put them where they
+                // are drawn next.
                 let used = match &game.turns().last().unwrap().taken {
                     Taken::Played(play) => play.tiles(),
                     Taken::Exchanged(tiles) => tiles.clone(),

@@ -1,11 +1,10 @@
-//! A game looked back upon: what was best in every turn, what was played, and what the difference
-//! cost.
+//! Reviews a game: the best move of every turn, the move played, and what the difference cost.
 //!
-//! Every turn is judged by what the player knew then: the [`Position`] before it. A turn is lost by
-//! the chance to win that the best move had and the played one had not; where the game was decided,
-//! and in endgames, by points. What is within the error of the simulation is no mistake. Moves that
-//! nobody can judge, since the rack is not known or tiles of an exchange are not, are left out, and
-//! so are turns that their players did not have.
+//! Every turn is judged by what the player knew, the [`Position`] before it. The loss is the win
+//! chance of the best move minus that of the move played; in decided games and endgames, the
+//! difference in points. Differences within the error of the simulation are not mistakes. Turns
+//! can't be judged if the rack or the tiles of an exchange are unknown, or if the player lost the
+//! turn.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -21,10 +20,10 @@ use crate::search::analysis::{Analysis, Limits, Line, Sampled};
 use crate::search::table::SimulatedGame;
 use crate::study::strength::Account;
 
-/// A game with everything that was found out about it.
+/// A reviewed game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// In the order they were played; the first `n` if it was stopped.
+    /// In the order they were played; only the first ones if the review was stopped.
     pub turns: Vec<ReviewedTurn>,
     /// By seat.
     pub players: Vec<ReviewedPlayer>,
@@ -33,60 +32,57 @@ pub struct Review {
 /// One turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedTurn {
-    /// Its place in [`Record::entries`].
+    /// Index into [`Record::entries`].
     pub entry: usize,
     pub seat: usize,
-    /// What was played; none if tiles of an exchange are unknown, or the turn was lost.
+    /// The move played; `None` if the tiles of an exchange are unknown or the turn was lost.
     pub played: Option<Move>,
-    /// The words it formed that are none.
+    /// The invalid words it formed.
     pub phonies: Vec<String>,
-    /// The play was challenged and taken back.
+    /// Whether the play was challenged and withdrawn.
     pub withdrawn: bool,
     pub verdict: Result<Verdict, Unjudged>,
 }
 
-/// What a turn was worth.
+/// The judgement of a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
     pub position: Position,
     pub analysis: Analysis,
-    /// The place of the played move among the lines; none for a move that is not legal, such as a
-    /// phony.
+    /// Index of the move played among the lines; `None` for an illegal move, such as a phony.
     pub place: Option<usize>,
-    /// What the best move has and the played one has not; nothing for a move that is not legal, or
-    /// that was not looked at in time.
+    /// What the move cost; `None` if it is illegal or was not analysed in time.
     pub loss: Option<Loss>,
 }
 
-/// What was lost by not playing the best move. Neither is below zero.
+/// What was lost by not playing the best move. Neither number is negative.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Loss {
-    /// Of the chance to win, where that is known.
+    /// Loss of win chance, if known.
     pub win: Option<Chance>,
-    /// Of the final spread, in thousandths of a point.
+    /// Loss of final spread, in thousandths of a point.
     pub points: i32,
     pub size: Size,
-    /// What the size is told from, and what whoever shows the mistake shows.
+    /// Which of the two decides the size, and is worth showing.
     pub by: JudgedBy,
 }
 
-/// What comes after a move once the bag is empty. Nothing is drawn any more, so what a move keeps
-/// is worth what it still brings.
+/// What follows a move once the bag is empty: its leave is worth the points it still gains.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Rest {
-    /// The move ends the game: all that follows is what the rules settle.
+    /// Whether the move ends the game, so that only the settlement follows.
     pub ends: bool,
-    /// What the player gains on the best of the others after the move's own score, up to the end,
-    /// in thousandths of a point. Where nobody looked ahead it is what static equity lets expect.
+    /// What the player gains on the best opponent after the move's own score until the end, in
+    /// thousandths of a point. A static analysis uses equity.
     pub gains: i32,
 }
 
-/// What tells how bad a mistake was.
+/// What the size of a mistake is measured by.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum JudgedBy {
     #[default]
     Win,
-    /// Since chances to win are not known, or the game was decided whatever was played.
+    /// Points, since win chances are unknown or the game was decided anyway.
     Points,
 }
 
@@ -115,30 +111,30 @@ pub enum Unjudged {
     Impossible(Impossible),
 }
 
-/// A player's turns together.
+/// Totals of a player's turns.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct ReviewedPlayer {
-    /// Turns that were judged.
+    /// Number of turns that were judged.
     pub turns: usize,
-    /// Of them, those whose chances to win are known, and what was lost of these.
+    /// How many of them have win chances.
     pub with_chances: usize,
     pub win_lost: u64,
     /// In thousandths of a point.
     pub points_lost: i64,
-    /// How many mistakes there were of each size: small, medium, large.
+    /// Number of small, medium and large mistakes.
     pub mistakes: [usize; 3],
-    /// Turns with a word that is none, and those of them that nobody challenged.
+    /// Turns with an invalid word.
     pub phonies: usize,
     pub phonies_stood: usize,
-    /// Turns that were lost by a wrong challenge.
+    /// Turns lost by a wrong challenge.
     pub challenges_lost: usize,
-    /// Turns in which the best move was played, or one as good.
+    /// Turns in which the best move, or an equally good one, was played.
     pub best: usize,
-    /// What the turns lost, next to what there was to be had.
+    /// Static losses and best scores, for estimating strength.
     pub account: Account,
 }
 
-/// What of a turn counts in a player's account.
+/// What one turn adds to its player's totals.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct TurnTally {
     pub loss: Option<Loss>,
@@ -148,24 +144,24 @@ pub struct TurnTally {
     pub challenge_lost: bool,
 }
 
-/// A judged turn without looking ahead, in thousandths of a point.
+/// A judged turn by static equity, in thousandths of a point.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ByEquity {
-    /// How far the played move was behind the best.
+    /// The equity of the best move minus that of the move played.
     pub lost: i32,
-    /// What the best scored.
+    /// The score of the best move.
     pub best: i32,
 }
 
-/// From so much of the chance to win on a mistake is small, medium, large: a four-hundredth is
-/// within what a simulation can err by.
+/// Loss of win chance from which a mistake is small, medium or large. A four-hundredth is within
+/// the error of a simulation.
 const BY_WIN: [Chance; 3] = [CERTAIN / 400, CERTAIN * 3 / 100, CERTAIN * 7 / 100];
-/// The same by points, in thousandths, where there is nothing else to lose.
+/// The same in thousandths of a point, for decided games.
 const BY_POINTS: [i32; 3] = [1_000, 8_000, 16_000];
 
 impl Loss {
-    /// Without chances to win, or where the game is decided, points tell how bad it was. What is
-    /// within the standard error is no mistake.
+    /// Without win chances, or if the game is decided, points decide the size. A loss within the
+    /// standard error is not a mistake.
     fn new(win: Option<Chance>, points: i32, decided: bool, errors: Errors) -> Loss {
         let (by, reached) = match win {
             Some(win) if !decided => (
@@ -192,7 +188,7 @@ struct Errors {
     spread: f64,
 }
 
-/// How far each turn is looked at.
+/// How each turn is analysed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Care {
     /// By score and leave.
@@ -201,19 +197,19 @@ pub enum Care {
     Ahead(Limits),
 }
 
-/// What to do after a look at a turn.
+/// How to continue a review.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Attention {
-    /// Look on.
+    /// Continue with this turn.
     On,
-    /// Enough of this turn.
+    /// Finish this turn with what is known.
     NextTurn,
-    /// Enough of the game; this turn is left out.
+    /// Stop the review without this turn.
     Stop,
 }
 
 impl Engine {
-    /// Looks at every turn of a game. `attention` is asked again and again, with the review so far.
+    /// Reviews every turn of a game. `attention` receives the review so far again and again.
     pub fn review(
         &self,
         record: &Record,
@@ -243,8 +239,8 @@ impl Engine {
         Ok(review)
     }
 
-    /// Looks at one turn of a game; nothing for the position after the last. `go_on` is asked again
-    /// and again, with what is known so far.
+    /// Reviews one turn of a game; `None` for the position after the last turn. `go_on` receives
+    /// the analysis so far again and again.
     pub fn review_turn(
         &self,
         record: &Record,
@@ -301,8 +297,8 @@ impl Engine {
     }
 }
 
-/// What the played line lacks beside the best. Nothing is known of it if looking ahead ended before
-/// it was looked at: a bound is no value.
+/// What the played line lost compared with the best. `None` if its value is unknown because the
+/// analysis ended early; a bound is not a value.
 pub fn loss(best: &Line, played: &Line) -> Option<Loss> {
     if best.win.is_some() && played.win.is_none() {
         return None;
@@ -330,7 +326,7 @@ pub fn loss(best: &Line, played: &Line) -> Option<Loss> {
     Some(Loss::new(win, points.max(0), decided, errors))
 }
 
-/// What comes after the move of a line; nothing while the bag has tiles.
+/// What follows the move of a line; `None` while the bag has tiles.
 pub fn rest(ruleset: &Ruleset, position: &Position, line: &Line) -> Option<Rest> {
     if position.bag > 0 {
         return None;
@@ -342,15 +338,15 @@ pub fn rest(ruleset: &Ruleset, position: &Position, line: &Line) -> Option<Rest>
         spread - (lead + candidate.score) * 1000
     });
     let mut table = SimulatedGame::new(ruleset, position);
-    // Who of several has which tiles is not known, and makes no difference to whether this move is
-    // the last.
+    // With several opponents it is unknown who has which tiles, but that does not decide whether
+    // this move is the last.
     let unseen = position.unseen(ruleset);
     table.racks[1..].fill(unseen);
     table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
     Some(Rest { ends: table.over().is_some(), gains })
 }
 
-/// Of the chance to win.
+/// A negligible difference in win chance.
 const NEARLY_NOTHING: Chance = CERTAIN / 200;
 
 /// The words of a play that are not in the lexicon.
@@ -362,7 +358,7 @@ fn phonies(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, play: &Pla
 }
 
 impl ReviewedTurn {
-    /// What of it counts in its player's account.
+    /// What this turn adds to its player's totals.
     pub fn counted(&self) -> TurnTally {
         let (phony, withdrawn) = (!self.phonies.is_empty(), self.withdrawn);
         match &self.verdict {
@@ -380,7 +376,8 @@ impl ReviewedTurn {
         }
     }
 
-    /// The word of the best play, if it was missed in a mistake: not one that was played elsewhere.
+    /// The word of the best play, if not playing it was a mistake and the same word was not played
+    /// elsewhere.
     pub fn missed(&self, ruleset: &Ruleset) -> Option<Vec<Letter>> {
         let verdict = self.verdict.as_ref().ok()?;
         verdict.loss.filter(|loss| loss.size != Size::None)?;
@@ -397,8 +394,8 @@ impl ReviewedTurn {
 }
 
 impl Verdict {
-    /// Strength was measured by static equity, so it is told by that, however far the review looks
-    /// ahead.
+    /// Strength was calibrated with static equity, so it is used here too, however far the review
+    /// looks ahead.
     fn by_equity(&self) -> Option<ByEquity> {
         let played = &self.analysis.lines[self.loss.and(self.place)?].candidate;
         let best = self
@@ -436,12 +433,12 @@ impl ReviewedPlayer {
         }
     }
 
-    /// What a turn lost on average of the chance to win.
+    /// Mean loss of win chance per turn.
     pub fn mean_win_lost(&self) -> Option<Chance> {
         self.win_lost.checked_div(self.with_chances as u64).map(|mean| mean as Chance)
     }
 
-    /// What a turn lost on average, in thousandths of a point.
+    /// Mean loss per turn, in thousandths of a point.
     pub fn mean_points_lost(&self) -> Option<i32> {
         self.points_lost.checked_div(self.turns as i64).map(|mean| mean as i32)
     }

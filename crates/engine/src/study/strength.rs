@@ -1,16 +1,16 @@
-//! How strong somebody plays, told from what the turns of a reviewed game lost.
+//! Estimates a player's strength from the losses in a reviewed game.
 //!
-//! Points alone do not tell: boards and languages differ in how many there are to be had. So what
-//! was lost is compared with what the best moves score. Players who lose the same share of that are
-//! about as strong in one game as in another, as measured in `lab/2026-11-16-strength.md`. A game
-//! has some dozen turns, and luck with them; the answer is a range.
+//! Points alone are not comparable between boards and languages, so losses are divided by the
+//! scores of the best moves. Players who lose the same share are about equally strong in any game
+//! (`lab/2026-11-16-strength.md`). A game has about a dozen turns and a lot of luck, so the result
+//! is a range.
 
-/// What turns lost, and what the best moves scored instead.
+/// Losses of some turns, and the scores of the best moves.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Account {
     turns: i64,
-    /// Sums over the turns, in thousandths of a point: lost, scored by the best move, their squares
-    /// and their product.
+    /// Sums over the turns, in thousandths of a point: losses, scores of the best moves, their
+    /// squares and products.
     lost: i64,
     best: i64,
     lost_squared: i64,
@@ -18,20 +18,19 @@ pub struct Account {
     product: i64,
 }
 
-/// How strong somebody plays, in Elo points where the bot `static`, which loses nothing, has 0: a
-/// range, since the turns of a game have their luck. An end of it beyond what was measured is not
-/// known; at least one is.
+/// A strength in Elo points relative to the bot `static`, as a range. An end beyond the measured
+/// range is unknown; at least one end is known.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Strength {
     pub least: Option<i32>,
-    /// Within what was measured.
+    /// Clamped to the measured range.
     pub likeliest: i32,
     pub most: Option<i32>,
 }
 
-/// Who loses this share of what the best moves score, in thousandths, has so many Elo points.
-/// Whoever loses more is weaker, but by how much depends on the language: weak players differ most
-/// in the words they know.
+/// Measured pairs: the share lost, in thousandths of the best scores, and Elo points. Players who
+/// lose more are weaker, but by how much depends on the language, since weak players differ most in
+/// their vocabulary.
 const MEASURED: [(f64, f64); 6] = [
     (0.0, 0.0),
     (75.0, -90.0),
@@ -40,14 +39,13 @@ const MEASURED: [(f64, f64); 6] = [
     (510.0, -820.0),
     (680.0, -1170.0),
 ];
-/// Fewer turns tell nothing.
+/// Fewer turns don't give an estimate.
 const FEWEST_TURNS: i64 = 5;
-/// Standard errors on each side. With the few turns of a game they hold less often than errors of
-/// many would.
+/// Standard errors on each side; more than 1.96, since a game has few turns.
 const ERRORS: f64 = 2.1;
 
 impl Account {
-    /// A turn, in thousandths of a point.
+    /// Adds a turn, in thousandths of a point.
     pub fn add(&mut self, lost: i32, best: i32) {
         let (lost, best) = (i64::from(lost), i64::from(best));
         self.turns += 1;
@@ -68,26 +66,26 @@ impl Account {
         self.product += other.product;
     }
 
-    /// The share that was lost, in thousandths, and its standard error; unless there were too few
-    /// turns or nothing to be had.
+    /// The share lost, in thousandths, and its standard error; `None` if there are too few turns or
+    /// no points to lose.
     pub fn share(&self) -> Option<(f64, f64)> {
         if self.turns < FEWEST_TURNS || self.best <= 0 {
             return None;
         }
         let [turns, lost, best] = [self.turns, self.lost, self.best].map(|sum| sum as f64);
         let share = lost / best;
-        // Of a ratio of two means: the turns differ from what the share would make of them.
+        // The variance of a ratio of two means.
         let off = self.lost_squared as f64 - 2.0 * share * self.product as f64
             + share * share * self.best_squared as f64;
         let error = (off.max(0.0) / (turns * (turns - 1.0))).sqrt() / (best / turns);
         Some((share * 1000.0, error * 1000.0))
     }
 
-    /// Nothing if there were too few turns, or turns so uneven that all is possible.
+    /// `None` if there are too few turns, or if they vary so much that any strength is possible.
     pub fn strength(&self) -> Option<Strength> {
         let (share, error) = self.share()?;
         let (least, most) = match (elo(share + ERRORS * error), elo(share - ERRORS * error)) {
-            // Beyond one end of what was measured, or beyond both.
+            // Beyond one end of the measured range, or beyond both.
             (None, None) if share - ERRORS * error > 0.0 => (None, Some(WEAKEST)),
             (None, None) if share + ERRORS * error <= 0.0 => (Some(STRONGEST), None),
             (None, None) => return None,
@@ -99,17 +97,17 @@ impl Account {
 }
 
 impl Strength {
-    /// Whether this may be the strength.
+    /// Whether this strength is within the range.
     pub fn may_be(&self, elo: i32) -> bool {
         self.least.is_none_or(|least| least <= elo) && self.most.is_none_or(|most| elo <= most)
     }
 }
 
-/// The ends of what was measured.
+/// The ends of the measured range.
 const STRONGEST: i32 = MEASURED[0].1 as i32;
 const WEAKEST: i32 = MEASURED[MEASURED.len() - 1].1 as i32;
 
-/// Between what was measured, straight lines; nothing beyond it. In tens: nothing finer is known.
+/// Linear interpolation, rounded to tens; `None` outside the measured range.
 fn elo(share: f64) -> Option<i32> {
     let [(first, _), .., (last, _)] = MEASURED;
     let pair = MEASURED
@@ -137,7 +135,7 @@ mod tests {
         );
     }
 
-    /// Twelve turns that lose about so much each, of about 35 points.
+    /// Twelve turns that each lose about this much of about 35 points.
     fn losing(lost: i32) -> Account {
         let mut account = Account::default();
         (0..12)
@@ -199,7 +197,7 @@ mod tests {
         assert!(least < likeliest - 200 && likeliest + 200 < most, "{least} {likeliest} {most}");
     }
 
-    /// Whoever loses more seems weaker, however far the range reaches.
+    /// A larger loss gives a lower estimate, however wide the range.
     #[test]
     fn a_wide_range_has_a_middle_too() {
         let account = |lost: [i32; 6]| {

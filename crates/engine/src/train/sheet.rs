@@ -1,9 +1,9 @@
-//! What every selection of tiles can score at most on one board: a sheet with an entry for each
-//! multiset of tiles that a rack could hold.
+//! The highest score of every selection of tiles on one board: a sheet with an entry for each
+//! multiset of tiles that a rack could contain.
 //!
-//! Every word that fits the board is walked once, whatever rack it might come from, as far as the
-//! tiles that are not on the board allow it. Blanks are dealt out afterwards: a blank for a letter
-//! changes the score by a known amount, so a word is never walked twice for its blanks.
+//! Every word that fits the board is visited once, whatever rack it might come from, as far as the
+//! tiles that are not on the board allow it. Blanks are assigned afterwards: a blank changes the
+//! score by a known amount, so no word is visited twice.
 
 use tisane_lexicon::graph::NodeId;
 use tisane_lexicon::{Dawg, Letter, LetterSet, Lexicon};

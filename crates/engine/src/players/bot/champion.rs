@@ -1,5 +1,5 @@
-//! Looks ahead as far as it is allowed to: simulates while the bag has tiles, goes through all ways
-//! in which the last of them can lie, and solves the endgame.
+//! Looks ahead as far as its settings allow: simulates while the bag has tiles, enumerates the last
+//! unseen tiles, and solves the endgame.
 
 use tisane_rules::{Move, Play, Position};
 
@@ -9,21 +9,20 @@ use crate::search::Go;
 use crate::search::analysis::Limits;
 use crate::search::infer::Inference;
 
-/// How a champion plays. Everything is a count, so that it plays the same on every machine.
+/// Settings of a [`Champion`]. They are counts, so that it plays the same on every machine.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ChampionSettings {
-    /// How many games are played on for each move.
+    /// Number of rollouts for each move.
     pub rollouts: u64,
-    /// How many turns of them are played; a round if it is not said, so that everybody answers and
-    /// the player answers them.
+    /// Number of turns in a rollout; one round by default.
     pub plies: Option<usize>,
-    /// Whether it looks ahead while there are tiles in the bag.
+    /// Whether to simulate while the bag has tiles.
     pub simulation: bool,
-    /// Whether it goes through all ways in which the last tiles can lie.
+    /// Whether to enumerate the last unseen tiles when the bag is nearly empty.
     pub preendgame: bool,
-    /// Whether it looks ahead when there are no tiles in the bag.
+    /// Whether to search the endgame.
     pub endgame: bool,
-    /// Whether it takes the others' turns to tell what they hold.
+    /// Whether to infer opponents' racks from their last moves.
     pub inference: bool,
 }
 
@@ -40,9 +39,9 @@ impl Default for ChampionSettings {
     }
 }
 
-/// Positions of an endgame: a second at most, and few endgames need so many.
+/// Positions searched in an endgame: a second at most; few endgames need that many.
 const NODES: u64 = 300_000;
-/// Those of lower static equity are hardly ever best.
+/// Moves of lower static equity are hardly ever best.
 const CANDIDATES: usize = 25;
 
 pub struct Champion<'a> {
@@ -56,7 +55,7 @@ impl<'a> Champion<'a> {
         Champion { session: engine.session(), settings, go: || Go::On }
     }
 
-    /// As long as `go` says so; then it takes whatever it thinks best by then.
+    /// Stops looking ahead when `go` says so, and plays the best move found so far.
     pub fn until(self, go: fn() -> Go) -> Champion<'a> {
         Champion { go, ..self }
     }
@@ -76,7 +75,7 @@ impl Bot for Champion<'_> {
         if !looks_ahead {
             return self.session.best(position).mv;
         }
-        // Of an endgame only the best move is wanted, not what the others are worth.
+        // In an endgame the values of other moves are not needed.
         let candidates =
             if position.bag == 0 && position.others.len() == 1 { 1 } else { CANDIDATES };
         let inference = inference.then(Inference::default);

@@ -1,14 +1,14 @@
-//! Dice that follows from a seed and a position alone: the same player, shown the same position,
-//! does the same.
+//! Randomness that depends only on a seed and a position: the same player always makes the same
+//! choice in the same position.
 
 use tisane_lexicon::Letter;
 use tisane_rules::{Position, Tile};
 
-/// What chance decides in one position.
+/// Random decisions for one position.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Dice(u64);
 
-/// Chances are counted in millionths.
+/// Chances are in millionths.
 pub(crate) const CERTAIN: u32 = 1_000_000;
 
 impl Dice {
@@ -25,22 +25,22 @@ impl Dice {
         dice
     }
 
-    /// What chance decides about a part of it.
+    /// An independent decision for a part of the turn.
     pub(crate) fn and(self, part: u64) -> Dice {
         Dice(mix(self.0 ^ mix(part)))
     }
 
-    /// What chance decides about a word.
+    /// An independent decision for a word.
     pub(crate) fn about(self, word: &[Letter]) -> Dice {
         self.and(number(word))
     }
 
-    /// A number below [`CERTAIN`], each equally likely.
+    /// A uniform random number below [`CERTAIN`].
     pub(crate) fn draw(self) -> u32 {
         (((self.0 >> 32) * u64::from(CERTAIN)) >> 32) as u32
     }
 
-    /// A number from `-most` to `most`, those in the middle likelier.
+    /// A random number from `-most` to `most`, most likely near 0.
     pub(crate) fn around(self, most: i32) -> i32 {
         let half =
             |part| (i64::from(self.and(part).draw()) * i64::from(most) / i64::from(CERTAIN)) as i32;
@@ -48,12 +48,12 @@ impl Dice {
     }
 }
 
-/// A number for a word, the same on every machine.
+/// A hash of a word, the same on every machine.
 pub(crate) fn number(word: &[Letter]) -> u64 {
     word.iter().fold(word.len() as u64, |number, letter| mix(number ^ letter.index() as u64))
 }
 
-/// Spreads a number over all bits (Steele, Lea and Flood's SplitMix).
+/// Mixes the bits of a number (Steele, Lea and Flood's SplitMix).
 fn mix(number: u64) -> u64 {
     let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

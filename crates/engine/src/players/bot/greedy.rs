@@ -1,5 +1,5 @@
-//! Plays whatever scores most, and exchanges all it may when nothing fits. The yardstick every
-//! other player must beat.
+//! Plays the highest-scoring play, and exchanges as many tiles as possible if there is none. The
+//! baseline every other bot must beat.
 
 use tisane_rules::{Move, Play, Position};
 

@@ -1,10 +1,10 @@
-//! Plays like a person of some [`Level`]: knows some words, overlooks some plays, misjudges some,
-//! and errs now and then.
+//! Plays like a person of some [`Level`]: knows some words, overlooks some plays, misjudges others,
+//! and sometimes plays phonies.
 //!
-//! A word comes to mind or it does not, for all the places where it could be laid: chance draws one
-//! number for it, and a play is seen if that is below the play's ease. Plays of many tiles are less
-//! easy, and so are plays with cross words. Among what is seen, the play that seems best is made.
-//! Nobody passes while there is a legal play.
+//! One random number is drawn for each word, and a play of it is seen if that number is below the
+//! play's ease. Plays of many tiles and plays with cross words are less easy. Among the plays that
+//! are seen, the one that seems best is chosen. A human-like bot never passes while there is a
+//! legal play.
 
 use std::cmp::Reverse;
 
@@ -19,37 +19,37 @@ use crate::evaluate::candidate::Candidate;
 
 pub struct Human<'a> {
     mind: &'a Mind,
-    /// Of the game as it is: its lexicon decides.
+    /// The real game: its lexicon decides which words are valid.
     engine: &'a Engine,
     session: Session<'a>,
     rule: Challenge,
     seed: u64,
 }
 
-/// How many plays are looked at first; if none of them comes to mind, all are.
+/// The number of plays considered first; if none of them is seen, all are.
 const FIRST_LOOK: usize = 100;
 
-/// How often, of a thousand times, an exchange is thought of by whoever knows nothing to play.
-const AT_A_LOSS: u32 = 500;
+/// How often a player who sees no play considers an exchange, in thousandths.
+const NO_PLAY_SEEN: u32 = 500;
 
-/// The parts of a turn that chance decides each for itself.
+/// The parts of a turn that are decided independently.
 const ENDGAME: u64 = 1;
 const EXCHANGE: u64 = 2;
 const WORDS: u64 = 3;
 const JUDGEMENT: u64 = 4;
 
-/// How a play looks to a person. What comes to mind is better than what does not; in that order.
+/// How a play looks to the player, ordered from worse to better.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd)]
 enum Look {
-    /// How much longer one would have had to look.
+    /// How far the play was from being seen.
     Overlooked { effort: Reverse<u64> },
-    /// What it seems to be worth, in thousandths of a point.
+    /// Its apparent value, in thousandths of a point.
     Seen { worth: i32 },
 }
 
 impl<'a> Human<'a> {
-    /// A player with a mind for this engine's game, played by this rule for challenges. The seed
-    /// makes one player differ from the next of the same level.
+    /// A player with this vocabulary, under this challenge rule. Players of the same level with
+    /// different seeds play differently.
     pub fn new(engine: &'a Engine, mind: &'a Mind, rule: Challenge, seed: u64) -> Human<'a> {
         Human { mind, engine, session: mind.believed.session(), rule, seed }
     }
@@ -58,7 +58,7 @@ impl<'a> Human<'a> {
         self.mind.level
     }
 
-    /// The play that seems best of those that come to mind; if none does, the one that nearly did.
+    /// The play that seems best among those seen; if none is seen, the one closest to it.
     fn play(&mut self, position: &Position, dice: Dice) -> Option<Candidate> {
         let first = self.session.top_plays(position, FIRST_LOOK);
         let more = first.len() == FIRST_LOOK;
@@ -83,7 +83,7 @@ impl<'a> Human<'a> {
         looks.reduce(|best, other| if other.0 > best.0 { other } else { best })
     }
 
-    /// How a play looks; not at all if the rules refuse it.
+    /// How a play looks; `None` if the rules reject it.
     fn look(&self, position: &Position, candidate: &Candidate, dice: Dice) -> Option<Look> {
         let Move::Play(play) = &candidate.mv else { return None };
         let words = words_of(self.engine.ruleset(), &position.board, play);
@@ -112,7 +112,7 @@ impl<'a> Human<'a> {
         Some(Look::Seen { worth: candidate.score * 1000 + felt + misjudged })
     }
 
-    /// How often a play of so many tiles and cross words comes to mind, in millionths.
+    /// How often a play with this many tiles and cross words is seen, in millionths.
     fn ease(&self, tiles: usize, cross_words: usize) -> u32 {
         let Level { sees, long, parallel, .. } = *self.level();
         let less = |ease: u64, part: u32| ease * u64::from(part) / 1000;
@@ -120,8 +120,7 @@ impl<'a> Human<'a> {
         (0..cross_words).fold(ease, |ease, _| less(ease, parallel)) as u32
     }
 
-    /// When no word that is known can be laid, the legal play with the commonest words is stumbled
-    /// upon.
+    /// If no known word can be played: the legal play with the most common words.
     fn stumble(&self, position: &Position) -> Option<Move> {
         let lexicon = self.engine.lexicon();
         let rarest = |candidate: &Candidate| {
@@ -141,22 +140,22 @@ impl<'a> Human<'a> {
             .map(|candidate| candidate.mv)
     }
 
-    /// Whether it seems worth its price to doubt a play of so many points. Right, it takes the
-    /// points back; wrong, it costs what the rule says.
+    /// Whether challenging a play of this score seems worth the risk. A successful challenge takes
+    /// the points back; a failed one costs what the rule says.
     fn dares(&self, points: i32, position: &Position) -> bool {
         let price = match self.rule {
             Challenge::Void => return false,
             Challenge::Single => 0,
             Challenge::Double => usual_turn(position).unwrap_or(points / 2),
             Challenge::Points { points, .. } => points,
-            // Nobody stakes a game on a word that is merely unknown.
+            // Few players risk the game on a word they merely don't know.
             Challenge::Triple => return self.level().suspicion > 900,
         };
         let suspicion = i64::from(self.level().suspicion);
         suspicion * i64::from(points) > (1000 - suspicion) * i64::from(price)
     }
 
-    /// Whether somebody else's word is taken for one.
+    /// Whether the player believes that an opponent's word is valid.
     fn recognises(&self, word: &[Letter]) -> bool {
         let (lexicon, known) = (self.engine.lexicon(), self.level().recognises * 1000);
         self.mind.believed.lexicon().contains(word)
@@ -169,7 +168,7 @@ impl Bot for Human<'_> {
         let dice = Dice::new(self.seed, position);
         let play = self.play(position, dice);
         let often = if play.is_none() {
-            self.level().exchanges.max(AT_A_LOSS)
+            self.level().exchanges.max(NO_PLAY_SEEN)
         } else {
             self.level().exchanges
         };
@@ -194,13 +193,12 @@ impl Bot for Human<'_> {
     }
 }
 
-/// Whether something happens that does so in `often` of a thousand turns.
+/// Whether an event with a chance of `often` thousandths happens.
 fn happens(dice: Dice, what: u64, often: u32) -> bool {
     u64::from(dice.and(what).draw()) * 1000 < u64::from(often) * u64::from(CERTAIN)
 }
 
-/// What a turn of this game has earned on average, before the play that is doubted; nothing where
-/// there was none.
+/// The mean score of a turn so far, before the play in question; `None` if there was none.
 fn usual_turn(position: &Position) -> Option<i32> {
     let before = position.history.len().checked_sub(1)?;
     let points = position

@@ -1,48 +1,47 @@
-//! The levels of human-like play, and all that makes them differ.
+//! The levels of human-like play.
 
 use crate::engine::Engine;
 
 use super::dice::CERTAIN;
 use super::vocabulary::{Commonness, vocabulary};
 
-/// How well somebody plays. Numbers without a unit are parts of a thousand; how they were found is
-/// in `lab/2026-11-16-ladder.md`.
+/// How well somebody plays. Numbers without a unit are thousandths; `lab/2026-11-16-ladder.md`
+/// shows how they were found.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Level {
     pub name: &'static str,
-    /// A sentence about who plays like this.
+    /// A sentence about the player.
     pub about: &'static str,
-    /// How many words of a list of [`USUAL`] are known, the commonest first.
+    /// How many words of a list of [`USUAL`] length are known, the most common first.
     pub(crate) words: u32,
-    /// Words of so many letters or fewer are known, however rare.
+    /// Words of up to this many letters are known, however rare.
     pub(crate) short: usize,
-    /// How often a word that takes few tiles comes to mind.
+    /// How often a word with few tiles is seen.
     pub(crate) sees: u32,
-    /// How often then with each tile more than [`FEW_TILES`].
+    /// Factor for each tile beyond [`FEW_TILES`].
     pub(crate) long: u32,
-    /// How often then with each cross word.
+    /// Factor for each cross word.
     pub(crate) parallel: u32,
-    /// How much of what the tiles kept are worth is felt.
+    /// How much of a leave's value is taken into account.
     pub(crate) leaves: i32,
-    /// By how much a play is misjudged at most, in thousandths of a point.
+    /// The largest misjudgement of a play, in thousandths of a point.
     pub(crate) misjudges: i32,
-    /// How often an exchange is thought of.
+    /// How often an exchange is considered.
     pub(crate) exchanges: u32,
-    /// How often the end of the game is played with a thought for what is settled then.
+    /// How often the settlement at the end of the game is taken into account.
     pub(crate) endgames: u32,
-    /// For how many of the words known, a false form is taken for a word.
+    /// For how many known words the player also believes in a false form.
     pub(crate) phonies: u32,
-    /// How many of the lexicon's words are taken for words when somebody else plays them; more than
-    /// come to one's own mind.
+    /// How many of the lexicon's words are recognised as valid when an opponent plays them.
     pub(crate) recognises: u32,
-    /// How likely it seems that another is none.
+    /// How likely an unrecognised word seems to be invalid.
     pub(crate) suspicion: u32,
 }
 
-/// So many tiles are laid as easily as fewer.
+/// Up to this many tiles, plays are equally easy to see.
 pub(crate) const FEW_TILES: usize = 3;
 
-/// The ladder, from the lowest rung.
+/// All levels, weakest first.
 pub const LEVELS: &[Level] = &[
     Level {
         name: "beginner",
@@ -180,30 +179,29 @@ impl Level {
         LEVELS.iter().find(|level| level.name == name)
     }
 
-    /// Whom to play against where nobody was named: somebody one can beat and learn from.
+    /// The default level: an opponent that a casual player can beat and learn from.
     pub fn usual() -> &'static Level {
         &LEVELS[2]
     }
 }
 
-/// The length of the list that the table of levels was made with.
+/// The length of the word list that the table of levels is calibrated on.
 const USUAL: usize = 254_979;
 
-/// Which part of a list of so many words somebody knows, in millionths, who knows `words` of a
-/// thousand of the usual list. A shorter list has fewer rare words, so the odds to know one are
-/// better; they go by the root of its length (`lab/2026-11-16-ladder.md`).
+/// The share of a list of `n_words` words known to a player who knows `words` thousandths of the
+/// usual list, in millionths. A shorter list has fewer rare words, so the odds of knowing one grow
+/// with the square root of the ratio (`lab/2026-11-16-ladder.md`).
 fn part_known(words: u32, n_words: usize) -> u32 {
     let better = (USUAL as f64 / n_words.max(1) as f64).sqrt();
     let (knows, misses) = (f64::from(words) * better, f64::from(1000 - words.min(1000)));
     (knows / (knows + misses) * f64::from(CERTAIN)).round() as u32
 }
 
-/// What somebody of a level knows about one game: made once, and then shared by any number of
-/// players.
+/// The vocabulary of a level in one game: made once and shared by any number of players.
 pub struct Mind {
     pub(crate) level: &'static Level,
     pub(crate) commonness: Commonness,
-    /// Its lexicon is what is taken for words.
+    /// An engine with the words that the player believes to be valid.
     pub(crate) believed: Engine,
 }
 

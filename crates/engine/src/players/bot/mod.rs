@@ -1,4 +1,4 @@
-//! Computer players: whoever is shown a position and answers with a move.
+//! Computer players: they see a position and choose a move.
 
 mod champion;
 mod dice;
@@ -17,7 +17,7 @@ pub use human::Human;
 pub use level::{LEVELS, Level, Mind};
 pub use static_::Static;
 
-/// The bots that are like no person, the weakest first, and a sentence about each.
+/// The bots that don't imitate people, weakest first, each with a description.
 pub const MACHINES: [(&str, &str); 3] = [
     ("greedy", "takes the most points, and plans nothing"),
     ("static", "weighs points against the tiles it keeps"),
@@ -29,8 +29,8 @@ pub trait Bot {
     /// A legal move for the player on turn.
     fn choose(&mut self, position: &Position) -> Move;
 
-    /// Whether to challenge the play that somebody else has just made. It is on the position's
-    /// board, and the last of its history.
+    /// Whether to challenge the play an opponent has just made. It is on the position's board and
+    /// last in its history.
     fn challenges(&mut self, _position: &Position, _play: &Play) -> bool {
         false
     }
@@ -46,8 +46,7 @@ impl<B: Bot + ?Sized> Bot for Box<B> {
     }
 }
 
-/// Whether a play that is on the board formed anything that is no word. Whoever knows the lexicon
-/// challenges just those.
+/// Whether a play, which is already on the board, formed an invalid word.
 pub fn is_phony(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, play: &Play) -> bool {
     !words_before(ruleset, position, play).iter().all(|word| lexicon.contains(word))
 }
@@ -58,7 +57,7 @@ fn words_of(ruleset: &Ruleset, board: &Board, play: &Play) -> Vec<Vec<Letter>> {
         .map_or(Vec::new(), |words| words.iter().map(|word| word.letters()).collect())
 }
 
-/// The words that a play formed which is on the position's board by now.
+/// The words that a play formed, given the position after it.
 fn words_before(ruleset: &Ruleset, position: &Position, play: &Play) -> Vec<Vec<Letter>> {
     let mut before = position.board.clone();
     play.take_from(&mut before);

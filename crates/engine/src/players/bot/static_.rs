@@ -1,4 +1,4 @@
-//! Makes the move of the highest static equity: the score, and what is left.
+//! Plays the move with the highest static equity.
 
 use tisane_rules::{Move, Play, Position};
 

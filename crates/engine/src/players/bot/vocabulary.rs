@@ -1,25 +1,24 @@
-//! Which words a player knows, and which others are taken for words.
+//! The words a player knows, and the invalid words a player believes in.
 //!
-//! Words are known by commonness: the commonest first, as many of them as the level says. Where the
-//! lexicon has no levels, short words pass for common ones. Whoever knows more knows all that
-//! others know.
+//! Players know the most common words, as many as their level says. If the lexicon has no frequency
+//! levels, short words count as common. A player who knows more words knows all the words of weaker
+//! players.
 //!
-//! What is taken for a word and is none comes about by analogy, in any language: the letters that
-//! most often make a word of another at its end are put behind words that do not take them, as in
-//! EQUIPMENTS.
+//! Invalid words are formed by analogy, in any language: the letters that most often extend a word
+//! at its end are added to words that don't take them, as in EQUIPMENTS.
 
 use tisane_lexicon::{Dawg, Letter, Lexicon, WordList};
 
 use super::dice::{CERTAIN, number};
 
-/// How common the words of a lexicon are, among one another.
+/// How common the words of a lexicon are, relative to each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Commonness {
-    /// By level: how many words are commoner. One more than there are levels.
+    /// By level: how many words are more common. One entry more than there are levels.
     commoner: Vec<usize>,
 }
 
-/// How many endings lead to false words.
+/// Number of endings used for false words.
 const ENDINGS: usize = 3;
 
 impl Commonness {
@@ -38,8 +37,8 @@ impl Commonness {
         *self.commoner.last().expect("there are levels")
     }
 
-    /// The part of the lexicon that is commoner than the word, in millionths. Words of one level
-    /// stand in an order of chance, the same for everybody.
+    /// The share of the lexicon that is more common than the word, in millionths. Words of one
+    /// level have a random order, the same for everybody.
     pub(crate) fn rank(&self, lexicon: &Lexicon, word: &[Letter]) -> u32 {
         let level = level(lexicon, word);
         let (before, until) = (self.commoner[level] as u128, self.commoner[level + 1] as u128);
@@ -58,8 +57,8 @@ fn level(lexicon: &Lexicon, word: &[Letter]) -> usize {
     }
 }
 
-/// The commonest words of a lexicon, `known` of a million; all of up to `short` letters; and for
-/// `phonies` of a million of these, a false word.
+/// The most common words of a lexicon, `known` millionths of them; all words of up to `short`
+/// letters; and a false word for `phonies` millionths of these.
 pub(crate) fn vocabulary(
     lexicon: &Lexicon,
     commonness: &Commonness,
@@ -88,7 +87,7 @@ pub(crate) fn vocabulary(
     Lexicon::new(lexicon.name(), lexicon.alphabet().clone(), dawg, None)
 }
 
-/// The word with the first of these endings that makes no word of it.
+/// The word with the first of these endings that does not form a valid word.
 fn false_word(lexicon: &Lexicon, word: &[Letter], endings: &[Letter]) -> Option<Vec<Letter>> {
     let longer = endings
         .iter()
@@ -99,7 +98,7 @@ fn false_word(lexicon: &Lexicon, word: &[Letter], endings: &[Letter]) -> Option<
         .find(|longer| !lexicon.contains(longer))
 }
 
-/// The letters that most often make a word of another at its end, the likeliest first.
+/// The letters that most often extend a word at its end, the most frequent first.
 fn usual_endings(lexicon: &Lexicon) -> Vec<Letter> {
     let dawg = lexicon.dawg();
     let mut counts: Vec<(usize, Letter)> =

@@ -1,23 +1,23 @@
-//! How the game ends, as the search needs it: how many turns it can last without points, and what
-//! is settled then.
+//! The rules for the end of the game, as the search needs them: how many turns it can last without
+//! points, and what is settled.
 
 use tisane_rules::{End, OutGains, Position};
 
-/// What the rules say about the end, for two seats.
+/// The rules for the end, for two seats.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Ending {
-    /// Going out ends the game, and gains this many times the other rack.
+    /// Going out ends the game and gains this many times the opponent's rack.
     out_gains: i32,
-    /// With final turns only: what each loses is this many times the own rack.
+    /// With final turns only: each side loses this many times its own rack.
     final_loses: i32,
     stalled_loses: i32,
-    /// What is left after a play with points.
+    /// The turns left after a scoring play.
     fresh: Left,
     zero_play: bool,
 }
 
-/// How many turns are left before something ends the game whatever is played: final turns; passes;
-/// turns without points. None never end it.
+/// How many turns are left before the game ends whatever is played: final turns, passes, and
+/// scoreless turns.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Left {
     pub turns: Option<u8>,
@@ -25,11 +25,11 @@ pub(crate) struct Left {
     scoreless: u8,
 }
 
-/// More than any search goes deep.
+/// More than the depth of any search.
 const NEVER: u8 = u8::MAX;
 
 impl Ending {
-    /// And what is left at this position.
+    /// Also returns the turns left in this position.
     pub(crate) fn new(end: &End, position: &Position) -> (Ending, Left) {
         let turns = end.final_turn_each.then(|| position.final_turns.unwrap_or(2).min(2) as u8);
         let left = |limit: Option<u32>, so_far: u32| {
@@ -59,11 +59,11 @@ impl Ending {
         (ending, now)
     }
 
-    /// Where only passes go without points, it makes no difference to a position's value whether
-    /// two more of them end the game or six: let P be what the mover can reach with a play, Q what
-    /// the other would reach with one after a pass, and S what is settled. With two passes left the
-    /// value is max(P, min(Q, S)); with four, max(P, min(Q, max(P, min(Q, S)))), which is the same;
-    /// and so on, for odd numbers too. Only the very last pass is another matter.
+    /// If only passes are scoreless, a position's value is the same whether two more passes end the
+    /// game or six. Let P be what the player on turn can reach with a play, Q what the opponent
+    /// would reach with one after a pass, and S what is settled. With two passes left the value is
+    /// max(P, min(Q, S)); with four, max(P, min(Q, max(P, min(Q, S)))), which is the same; and so
+    /// on, for odd numbers too. Only the very last pass differs.
     fn tidied(&self, left: Left) -> Left {
         if self.zero_play || left.turns.is_some() {
             return left;
@@ -89,12 +89,12 @@ impl Ending {
         Left { turns, ..self.fresh }
     }
 
-    /// What a side gains on the other by going out, if that ends the game.
+    /// What a side gains on the opponent by going out, if that ends the game.
     pub(crate) fn out(&self, left: Left, other_worth: i32) -> Option<i32> {
         left.turns.is_none().then(|| self.out_gains * other_worth)
     }
 
-    /// What racks of this worth bring the first of the two, if the game is over.
+    /// What the first of the two sides gains from racks of this value, if the game is over.
     pub(crate) fn over(&self, left: Left, own_worth: i32, other_worth: i32) -> Option<i32> {
         if left.turns == Some(0) {
             Some(self.final_loses * (other_worth - own_worth))
@@ -107,7 +107,7 @@ impl Ending {
 }
 
 impl Left {
-    /// A number of its own for each.
+    /// A unique number.
     pub(crate) fn number(self) -> u64 {
         u64::from(self.turns.map_or(0, |turns| turns + 1)) << 16
             | u64::from(self.passes) << 8

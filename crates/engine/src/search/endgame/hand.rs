@@ -1,14 +1,13 @@
-//! The tiles of a rack packed into one number, so that "does this rack hold what the play needs" is
-//! one subtraction.
+//! A rack packed into one number, so that a subtraction tells whether it contains the tiles of a
+//! play.
 
 use tisane_rules::{Ruleset, Tile, Tiles};
 
-/// Tiles of one side's rack: a byte for each kind. Only a [`Packing`] of that side gives bytes a
-/// meaning.
+/// Tiles of one side's rack: a byte for each kind, as defined by the [`Packing`] of that side.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct PackedRack(pub u64);
 
-/// A high bit for each byte: no byte ever counts so far.
+/// The high bit of each byte; counts never reach it.
 const GUARD: u64 = 0x8080_8080_8080_8080;
 
 impl PackedRack {
@@ -24,13 +23,13 @@ impl PackedRack {
         ((self.0 | GUARD) - other.0) & GUARD == GUARD
     }
 
-    /// The others must be among them.
+    /// `other` must be contained in this rack.
     pub(crate) fn without(self, other: PackedRack) -> PackedRack {
         PackedRack(self.0 - other.0)
     }
 }
 
-/// Which kind of tile has which byte, and what it is worth.
+/// Which kind of tile has which byte, and its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
     /// Letters by index, then the blank.
@@ -42,7 +41,7 @@ pub(crate) struct Packing {
 const BLANK: usize = 64;
 
 impl Packing {
-    /// At most eight tiles.
+    /// For at most eight tiles.
     pub(crate) fn new(ruleset: &Ruleset, rack: &Tiles) -> Packing {
         let mut deal = Packing { places: [0; 65], values: [0; 8], whole: PackedRack(0) };
         for (place, (tile, n)) in rack.kinds().enumerate() {
@@ -53,7 +52,7 @@ impl Packing {
         deal
     }
 
-    /// What a play takes: its letters, of which some are blanks.
+    /// The tiles of a play: its letters, some of which are blanks.
     pub(crate) fn taken(&self, letters: u64, blanks: u8, n_tiles: u32) -> PackedRack {
         let one = |n: u32| {
             let letter = (letters >> (8 * n)) as u8;

@@ -4,23 +4,23 @@ use tisane_rules::{End, Move, Position};
 
 use super::search::{INFINITE, Next, Node, OutOfNodes, Ranked, Search};
 
-/// Moves to the end of the game, and what the side that began gains on the other.
+/// Moves to the end of the game, and the gain of the side that starts.
 pub(crate) struct Variation {
     pub moves: Vec<Move>,
     pub value: i32,
 }
 
-/// Along a line, plays are on the board.
+/// The state while following a line; its plays are on the board.
 struct LineWalk {
     line: Variation,
     node: Option<Node>,
-    /// Who is on turn counts the points: the side that began, or the other.
+    /// 1 if the side that started is on turn, otherwise -1.
     sign: i32,
     placed: usize,
 }
 
 impl Search<'_> {
-    /// What both would play if nobody looked ahead, after these moves.
+    /// What both sides play without looking ahead, starting with the move named `first`.
     pub(crate) fn playout(&mut self, root: Node, first: u32) -> Variation {
         let mut walk = LineWalk::from(root);
         while let Some(node) = walk.node {
@@ -36,8 +36,8 @@ impl Search<'_> {
         self.take_back(walk)
     }
 
-    /// The line that leads to a value that is proven, as far as the nodes go; a
-    /// [`playout`](Self::playout) from there.
+    /// The line that leads to a proven value, as far as the nodes suffice; then a
+    /// [`playout`](Self::playout).
     pub(crate) fn proven_line(&mut self, root: Node, value: i32) -> Variation {
         let mut walk = LineWalk::from(root);
         while let Some(node) = walk.node {
@@ -54,7 +54,7 @@ impl Search<'_> {
         self.take_back(walk)
     }
 
-    /// A move that is worth `value`, as some move is.
+    /// A move with this value; there is one.
     fn best(&mut self, node: Node, value: i32) -> Result<Ranked, OutOfNodes> {
         let mut moves = self.all_moves(node);
         let expected = self.memory.get(node.key()).best;
@@ -79,7 +79,7 @@ impl Search<'_> {
         unreachable!("some move is worth what the position is worth");
     }
 
-    /// Every move; going out first, then the most promising.
+    /// Every move: the best one that goes out first, then by rank.
     fn all_moves(&mut self, node: Node) -> Vec<Ranked> {
         let mut moves = Vec::new();
         let out = self.rank(node, INFINITE, &mut moves);
@@ -128,8 +128,8 @@ impl LineWalk {
     }
 }
 
-/// The search takes two passes in a row for the end where that makes no difference. In the game
-/// there may have to be more.
+/// The search treats two passes in a row as the end where that makes no difference. The game may
+/// need more.
 pub(crate) fn pass_to_the_end(end: &End, position: &Position, moves: &mut Vec<Move>) {
     let has_out = {
         let mut tiles = [position.rack.len(), position.others[0].len];

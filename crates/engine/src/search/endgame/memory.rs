@@ -1,5 +1,4 @@
-//! What the search knows about positions it has seen: bounds of their value, and the move that was
-//! best.
+//! The transposition table: bounds and best moves of positions searched before.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,15 +7,15 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct Known {
     pub lower: i32,
     pub upper: i32,
-    /// The hash of the best play; 0 for a pass, or if there was none.
+    /// The hash of the best play; 0 for a pass, or if there is none.
     pub best: u32,
 }
 
 impl Known {
     pub(crate) const NOTHING: Known = Known { lower: i32::MIN, upper: i32::MAX, best: 0 };
 
-    /// This, and what another thread may have found out in the meantime: the best move is that of
-    /// the higher lower bound.
+    /// Combines this with what another thread may have found; the best move is that of the higher
+    /// lower bound.
     fn and(self, other: Known) -> Known {
         let best = if self.lower >= other.lower { self.best } else { other.best };
         Known { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper), best }
@@ -27,19 +26,18 @@ impl Known {
 struct Entry {
     key: u64,
     known: Known,
-    /// How many tiles were still to be played: what took longer to find is kept longer.
+    /// Number of tiles still to be played: entries that took longer to compute are kept longer.
     weight: u32,
 }
 
-/// The memory of a search: its own, or one that several threads share. What it says of a position
-/// holds forever, whoever found it out.
+/// The memory of a search, its own or shared between threads. Entries never become invalid.
 pub(crate) enum Memory<'a> {
     Own(Positions),
     Shared(&'a Shared),
 }
 
 impl Memory<'_> {
-    /// A memory of one's own, of at most `2^bits` positions.
+    /// A private memory of at most `2^bits` positions.
     pub(crate) fn new(bits: u32) -> Memory<'static> {
         Memory::Own(Positions::new(LEAST, bits))
     }
@@ -62,10 +60,10 @@ impl Memory<'_> {
     }
 }
 
-/// Positions in so many parts that threads seldom wait for one another.
+/// Positions in so many parts that threads rarely wait for each other.
 pub(crate) struct Shared(Vec<Mutex<Positions>>);
 
-/// Parts, as a power of two.
+/// Number of parts, as a power of two.
 const PARTS: u32 = 8;
 
 impl Shared {
@@ -75,16 +73,16 @@ impl Shared {
         Shared((0..1 << PARTS).map(|_| Mutex::new(part())).collect())
     }
 
-    /// The part of the position. (Positions find their places in it by the lower bits of their
-    /// keys.)
+    /// The part for a position, by the upper bits of its key. (The lower bits give its place in the
+    /// part.)
     fn part<T>(&self, key: u64, ask: impl FnOnce(&mut Positions) -> T) -> T {
         let part = &self.0[(key >> (64 - PARTS)) as usize];
-        // Whoever panicked has left a whole entry or none.
+        // A thread that panicked has written a whole entry or none.
         ask(&mut part.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// A table of positions that grows up to a limit; then positions with more tiles to play push out
+/// A table of positions that grows up to a limit; then positions with more tiles to play replace
 /// those with fewer.
 pub(crate) struct Positions {
     entries: Vec<Entry>,
@@ -93,9 +91,9 @@ pub(crate) struct Positions {
 }
 
 const NONE: Entry = Entry { key: 0, known: Known::NOTHING, weight: 0 };
-/// How many places a position may have.
+/// Number of places a position may have.
 const PLACES: usize = 4;
-/// How large a table is at first, as a power of two.
+/// The initial size, as a power of two.
 const LEAST: u32 = 14;
 
 impl Positions {
@@ -154,7 +152,7 @@ mod tests {
         let (mut one, mut other) = (Memory::Shared(&shared), Memory::Shared(&shared));
         let read = one.get(77);
         other.put(77, Known { lower: 5, best: 9, ..Known::NOTHING }, 3);
-        // Who has read before that, and has found an upper bound since, does not undo it.
+        // A thread that read before that and then found an upper bound does not undo it.
         one.put(77, Known { upper: 8, ..read }, 3);
         let known = other.get(77);
         assert_eq!((known.lower, known.upper, known.best), (5, 8, 9));
@@ -172,7 +170,7 @@ mod tests {
             });
             let remembered =
                 keys.filter(|&key| memory.get(key).lower == (key >> 40) as i32).count();
-            // Some share their places with more than there are.
+            // Some positions have more neighbours than places.
             assert!(remembered > 36_000, "{remembered}");
         }
     }

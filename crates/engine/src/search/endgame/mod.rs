@@ -1,47 +1,41 @@
-//! The endgame: who plays what when the bag is empty and nothing is hidden any more, solved to the
-//! end of the game.
+//! The endgame: with an empty bag nothing is hidden, and the game is solved to its end.
 //!
-//! With an empty bag the tiles that are unseen lie on the opponent's rack, so this is a game like
-//! chess: both sides know everything, and the best line has a value. Here it is the points the
-//! mover gains on the opponent from now on, with everything that the ruleset settles at the end.
+//! All unseen tiles are on the opponent's rack, so this is a game like chess: both sides know
+//! everything, and the best line has a value. Here that is the number of points the player on turn gains
+//! on the opponent from now on, including what the ruleset settles at the end.
 //!
 //! ```text
-//! mover EIN, opponent AVY:   8L (S)INE scores 12 and goes out, which gains twice A1 + V4 + Y4: 30, and nothing beats it.
-//! mover RR, opponent NT:     nobody gains by playing: pass, pass, and both lose 2, which is 0.
+//! EIN against AVY:  8L (S)INE scores 12 and goes out, which gains twice A1 + V4 + Y4: 30 in all.
+//! RR against NT:    nobody gains by playing: pass, pass, and both lose 2, which is 0.
 //! ```
 //!
 //! # How
 //!
-//! 1. [`tableau`] keeps every play of both sides on the board at hand. A play changes some eight of
-//!    thirty lanes, and a lane in a state it had before has the plays it had before, so listing
-//!    costs next to nothing. Racks are one machine word each ([`hand`]), and "can this rack still
-//!    play that" is a subtraction.
-//! 2. [`search`] is alpha–beta (Knuth and Moore) down to the end of the game, without deepening
-//!    step by step: bounds of values at the end are exact, and what is remembered ([`memory`])
-//!    about a position holds forever. It only ever asks whether a value reaches a number; asking
-//!    for other numbers until one is left gives the value (Plaat's MTD), and bounds from both sides
-//!    before that.
-//! 3. [`replies`]: a play leaves most plays of the other side as they are. If one of these goes
-//!    out, its score and what it gains bound the play from above without a search; that is the fate
-//!    of most plays where the other can go out. The dearest of the rest is what the play is
-//!    expected to be answered with.
-//! 4. Order decides everything. Of the moves that seem to reach the number in question the one that
-//!    leaves the least to play comes first: it need not be the best, it must only be shown quickly
-//!    to be good enough.
-//! 5. Several threads search the same with one memory, the others from the last move backwards:
-//!    where no move is good enough all have to be looked at, and they meet in the middle.
-//! 6. [`ending`] knows how games end: racks that are settled in any way, final turns for each,
-//!    passes and turns without points with what was counted before the position. It also shows why
-//!    two passes may stand for six.
+//! 1. [`tableau`] keeps every play of both sides on the current board. A play changes about eight of
+//!    thirty lanes, and a lane in an earlier state has the same plays as before, so listing costs next
+//!    to nothing. A rack is one machine word ([`hand`]), and "can this rack still make that play" is a
+//!    subtraction.
+//! 2. [`search`] is alpha–beta (Knuth and Moore) to the end of the game, without iterative deepening:
+//!    values at the end are exact, and entries of the transposition table ([`memory`]) never become
+//!    invalid. It only asks whether the value reaches a number; repeated with other numbers, this gives
+//!    bounds and finally the value (Plaat's MTD).
+//! 3. [`replies`]: a play leaves most plays of the opponent unchanged. If one of these goes out, its
+//!    score and gain bound the play from above without a search; that settles most plays when the
+//!    opponent can go out. The highest-scoring one is the expected reply.
+//! 4. Move order decides the speed. Among the moves that seem to reach the number, the one that leaves
+//!    the least to play comes first: it need not be the best, only quick to verify.
+//! 5. Several threads run the same search with one memory, the helpers from the last move backwards: if
+//!    no move is good enough, all must be searched, and the threads meet in the middle.
+//! 6. [`ending`] knows the rules for the end: any settlement of racks, final turns, passes and scoreless
+//!    turns, including those before the position. It also shows why two passes can represent six.
 //!
-//! # Budget
+//! # Limits
 //!
-//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 53 are proven within
-//! 10 s; the others, in which one side is stuck with a dear tile and the other may play out as
-//! slowly as it likes, take minutes (`lab/2026-11-16-endgame.md`). Words that are not in the
-//! lexicon are not played, and nobody is expected to challenge. A hash of 64 bits stands for a
-//! position: two that share one could spoil a value, which among ten million positions has a chance
-//! of three in a million.
+//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 53 are proven within 10
+//! seconds; in the others, one side is stuck with a high-value tile and the opponent may play out
+//! slowly, which takes minutes (`lab/2026-11-16-endgame.md`). Invalid words are not played, and nobody
+//! challenges. Positions are identified by 64-bit hashes: among ten million positions, the chance of a
+//! collision is three in a million.
 //!
 //! # Papers
 //!
@@ -71,48 +65,50 @@ use memory::{Memory, Shared};
 use search::{INFINITE, Node, OutOfNodes, Search};
 use tableau::Tableau;
 
-/// How long the search may take.
+/// How much work a search may do.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Budget {
-    /// Positions that are looked at, by each thread; one with very many plays counts as several, so
-    /// that some hundred thousand take a second.
+    /// Maximum number of positions searched by each thread; one with very many plays counts as
+    /// several, so that some hundred thousand take a second.
     pub nodes: u64,
-    /// How many threads search. A value that is proven is the same for any number; which of equally
-    /// good lines is found, and what is known when the nodes are spent, is not.
+    /// Number of threads. Proven values are the same for any number; the choice between equally
+    /// good lines, and what is known when the nodes run out, are not deterministic with more than
+    /// one.
     pub threads: usize,
 }
 
 impl Budget {
-    /// On one thread.
+    /// A budget for one thread.
     pub fn nodes(nodes: u64) -> Budget {
         Budget { nodes, threads: 1 }
     }
 }
 
-/// What the search found. Values are points: what the mover will gain on the opponent from now on,
-/// the settling of racks included.
+/// The result of a search. Values are points gained on the opponent from now on, including the
+/// settlement of racks.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Outcome {
-    /// The best moves of both, to the end of the game; never empty.
+    /// The best moves of both sides to the end of the game; never empty.
     pub line: Vec<Move>,
-    /// The value of the position, if that is proven; otherwise the best guess.
+    /// The value of the position if proven; otherwise an estimate.
     pub value: i32,
-    /// The first move of the line gains no less than this, whatever the opponent does.
+    /// A proven lower bound: the first move of the line gains at least this, whatever the opponent
+    /// does.
     pub lower: Option<i32>,
-    /// No move gains more than this against the best replies.
+    /// A proven upper bound: no move gains more against the best replies.
     pub upper: Option<i32>,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
 impl Outcome {
-    /// Whether nothing is better than the line, and nothing refutes it.
+    /// Whether the value is proven.
     pub fn is_proven(&self) -> bool {
         self.lower.is_some() && self.lower == self.upper
     }
 }
 
-/// What is known while the search goes on.
+/// What is known while the search is running.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct SearchProgress {
     pub nodes: u64,
@@ -120,7 +116,7 @@ pub struct SearchProgress {
     pub upper: Option<i32>,
 }
 
-/// Why a position is no endgame that can be solved.
+/// Why a position is not an endgame that can be solved.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Refusal {
     #[error("an endgame is solved for two seats, not {0}")]
@@ -137,9 +133,9 @@ pub enum Refusal {
     Over,
 }
 
-/// Solves a position of two seats with an empty bag. `report` hears about it every few thousand
-/// nodes and may say stop; then, and when the limit is reached, the best line so far is the answer.
-/// On one thread the same limit gives the same answer.
+/// Solves a position of two seats with an empty bag. `report` is called every few thousand nodes
+/// and may stop the search; then, and when the budget is used up, the best line so far is the
+/// answer. On one thread the same budget gives the same answer.
 pub fn solve(
     generator: &Generator,
     ruleset: &Ruleset,
@@ -155,8 +151,7 @@ pub fn solve(
     };
     let (mut search, root) = begin(generator, ruleset, position, memory(), &mut ask)?;
     let guess = search.playout(root, 0);
-    // Everybody asks the same questions and finds in the common memory what the others have found
-    // out.
+    // All threads ask the same questions and share what they find through the memory.
     let help = || {
         let mut ask = |_| {
             if done.load(Ordering::Relaxed) {
@@ -179,7 +174,7 @@ pub fn solve(
         std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..limits.threads).map(|_| scope.spawn(help)).collect();
             search.narrow(root, guess.value, limits.nodes);
-            // Whoever was told to stop by a helper who is done is not stopped for good.
+            // Being stopped by a helper that has finished is not final.
             search.stopped &= !done.swap(true, Ordering::Relaxed);
             for helper in helpers {
                 let (progress, nodes) =
@@ -195,7 +190,7 @@ pub fn solve(
     let line = match lower {
         None => Variation { value: guess.value.min(upper.unwrap_or(INFINITE)), ..guess },
         Some(value) if lower == upper => {
-            // Nearly all of the way is remembered.
+            // Nearly the whole line is in the memory.
             search.most_nodes = (nodes + 10_000).saturating_add(limits.nodes / 4);
             search.proven_line(root, value)
         }
@@ -208,18 +203,17 @@ pub fn solve(
     Ok(Outcome { line: moves, value, lower, upper, nodes })
 }
 
-/// What is known of a value that was searched for only until it was clear on which side of a number
-/// it lies.
+/// Bounds of a value that was only compared with a number.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Bounds {
-    /// What it comes to if nobody looks ahead.
+    /// The value without looking ahead.
     pub guess: i32,
     pub lower: Option<i32>,
     pub upper: Option<i32>,
 }
 
-/// Whether the value is below `number`, equal to it or above, as far as the nodes tell; and how
-/// many it took. That is much less than to find the value.
+/// Compares the value with `number`, as far as the nodes suffice; also returns the number of nodes.
+/// This is much cheaper than finding the value.
 pub(crate) fn compare(
     generator: &Generator,
     ruleset: &Ruleset,
@@ -231,7 +225,7 @@ pub(crate) fn compare(
     let (mut search, root) = begin(generator, ruleset, position, Memory::new(MEMORY_BITS), report)?;
     let guess = search.playout(root, 0).value;
     search.most_nodes = limits.nodes;
-    // The answer that is expected needs one question, the other two.
+    // The expected answer takes one question, any other two.
     let questions = if guess > number { [number + 1, number] } else { [number, number + 1] };
     for ask in questions {
         let SearchProgress { lower, upper, .. } = search.progress;
@@ -262,7 +256,7 @@ fn begin<'a>(
     Ok((Search::new(tableau, ending, memory, report), root))
 }
 
-/// Some four million positions, a hundred megabytes.
+/// About four million positions, a hundred megabytes.
 const MEMORY_BITS: u32 = 22;
 
 impl Search<'_> {
@@ -270,7 +264,7 @@ impl Search<'_> {
         self.progress.lower.is_some() && self.progress.lower == self.progress.upper
     }
 
-    /// Takes over what another search of the same position has found out.
+    /// Takes over the bounds found by another search of the same position.
     fn learn(&mut self, SearchProgress { lower, upper, .. }: SearchProgress) {
         let own = self.progress;
         self.progress = SearchProgress {
@@ -280,9 +274,9 @@ impl Search<'_> {
         };
     }
 
-    /// Asks again and again whether the value reaches a number, until it is known (Plaat's MTD). As
-    /// long as nothing is known to be reached, a question that takes too long is put off for a more
-    /// modest one.
+    /// Asks again and again whether the value reaches a number, until it is known (Plaat's MTD).
+    /// While there is no lower bound, a question that takes too long is replaced by a more modest
+    /// one.
     fn narrow(&mut self, root: Node, guess: i32, most_nodes: u64) {
         let (mut ask, mut step) = (guess, 8);
         while !self.is_proven() {
@@ -310,7 +304,7 @@ impl Search<'_> {
     }
 }
 
-/// The racks of both, the mover's first, and how the game ends.
+/// Both racks, that of the player on turn first, and the rules for the end.
 fn check(ruleset: &Ruleset, position: &Position) -> Result<([Tiles; 2], Ending, Left), Refusal> {
     let [other] = &position.others[..] else {
         return Err(Refusal::Seats(position.others.len() + 1));

@@ -1,13 +1,13 @@
-//! What the other side would answer: the best of its plays that a play leaves as they are.
+//! The opponent's replies: the best of its plays that a play leaves unchanged.
 
 use super::hand::PackedRack;
 use super::tableau::{Choice, SideIndex, Tableau};
 use crate::movegen::lanes::{Footprint, LanePlay};
 
-/// How many plays of the other side are looked at.
+/// The number of replies considered.
 const LOOKED_AT: usize = 8;
 
-/// The dearest plays of a side, and the dearest of those with which it goes out.
+/// The highest-scoring plays of a side, and the highest-scoring ones that go out.
 #[derive(Default)]
 pub(crate) struct Replies {
     plays: Vec<Reply>,
@@ -20,12 +20,12 @@ struct Reply {
 }
 
 impl Replies {
-    /// Those of a side with this hand.
+    /// Collects the plays of a side with this rack.
     pub(crate) fn gather(&mut self, tableau: &Tableau<'_>, side: SideIndex, hand: PackedRack) {
         self.plays.clear();
         self.outs.clear();
         if tableau.is_empty() {
-            // What begins the game on an empty board may not touch anything after a play elsewhere.
+            // A first play on an empty board may not touch anything after a play elsewhere.
             return;
         }
         for choice in tableau.choices(side, hand) {
@@ -36,14 +36,14 @@ impl Replies {
         }
     }
 
-    /// The score of the best play that is still there after `play`.
+    /// The score of the best reply that is still possible after `play`.
     pub(crate) fn best(&mut self, tableau: &Tableau<'_>, play: Option<&LanePlay>) -> i32 {
         let least =
             if self.plays.len() == LOOKED_AT { self.plays[LOOKED_AT - 1].play.score } else { 0 };
         first_left(&mut self.plays, tableau, play).unwrap_or(least)
     }
 
-    /// The score of the best play that is still there after `play` and goes out.
+    /// The score of the best reply that is still possible after `play` and goes out.
     pub(crate) fn out(&mut self, tableau: &Tableau<'_>, play: Option<&LanePlay>) -> Option<i32> {
         first_left(&mut self.outs, tableau, play)
     }

@@ -1,4 +1,4 @@
-//! The search: alpha–beta to the very end of the game, with memory.
+//! Alpha–beta search to the end of the game, with a transposition table.
 
 use std::ops::ControlFlow;
 
@@ -10,36 +10,36 @@ use super::replies::Replies;
 use super::tableau::{Choice, SideIndex, Tableau};
 use crate::movegen::lanes::{SEED, mix};
 
-/// A position inside the search; the board itself is the tableau's.
+/// A position in the search; the tableau holds the board.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Node {
     pub side: SideIndex,
     pub hands: [PackedRack; 2],
     pub left: Left,
-    /// A number for the tiles placed since the search began.
+    /// A hash of the tiles placed since the search began.
     pub placed: u64,
 }
 
-/// A move with what is thought of it.
+/// A move with its rank.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Ranked {
-    /// None is a pass.
+    /// `None` is a pass.
     pub choice: Option<Choice>,
-    /// The higher, the earlier it is tried.
+    /// Moves with higher numbers are tried first.
     order: i32,
-    /// The value is not above this.
+    /// A proven upper bound of its value.
     at_most: i32,
 }
 
 /// What a move leads to.
 pub(crate) enum Next {
-    /// The end: what the mover has gained by then, from this move on.
+    /// The end of the game, with the gain from this move on.
     Over(i32),
-    /// The other side is on turn; the mover has gained these points.
+    /// The opponent is on turn; the move scored this many points.
     Node { score: i32, node: Node },
 }
 
-/// No more nodes were allowed, or somebody said stop.
+/// The nodes are used up, or the caller stopped the search.
 #[derive(Debug)]
 pub(crate) struct OutOfNodes;
 
@@ -47,14 +47,14 @@ pub(crate) struct Search<'a> {
     pub tableau: Tableau<'a>,
     pub ending: Ending,
     pub memory: Memory<'a>,
-    /// Positions that were looked at; one with very many plays counts as several.
+    /// Positions searched; one with very many plays counts as several.
     pub nodes: u64,
-    /// At how many of them somebody was asked last.
+    /// The node count at the last report.
     asked: u64,
     pub most_nodes: u64,
     pub progress: SearchProgress,
     pub stopped: bool,
-    /// Whether moves after the first are tried from the last on: a thread that helps another to
+    /// Whether moves after the first are tried in reverse order: such a thread helps another to
     /// show that none of them is good enough.
     pub backwards: bool,
     report: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
@@ -64,14 +64,13 @@ pub(crate) struct Search<'a> {
 }
 
 /// Among moves that seem good enough, those that leave less to play are tried first, since they are
-/// sooner shown to be so: lab/2026-11-16-endgame.md.
+/// verified sooner (`lab/2026-11-16-endgame.md`).
 const SOONER: i32 = 5;
 
-/// So many plays to look through take as long as another position: with a blank there are
-/// thousands.
+/// Scanning this many plays takes as long as another position: with a blank there are thousands.
 const PLAYS: u64 = 256;
 
-/// After so many nodes somebody may say stop.
+/// Number of nodes between two reports.
 const SLICE: u64 = 2048;
 
 /// Beyond any value.
@@ -108,8 +107,8 @@ impl<'a> Search<'a> {
         self.stopped
     }
 
-    /// The value of a position for the side on turn, if it lies between the two; otherwise a bound
-    /// of it.
+    /// The value of a position for the side on turn if it is between `alpha` and `beta`; otherwise
+    /// a bound of it.
     pub(crate) fn value(&mut self, node: Node, alpha: i32, beta: i32) -> Result<i32, OutOfNodes> {
         self.nodes += 1;
         if self.nodes > self.most_nodes || self.nodes - self.asked >= SLICE && self.is_stopped() {
@@ -199,7 +198,7 @@ impl<'a> Search<'a> {
         Ok((best, best_move))
     }
 
-    /// The value of a reply: after the first, most are only shown not to be better.
+    /// The value of a reply. After the first move, most are only shown not to be better.
     fn scout(
         &mut self,
         node: Node,
@@ -214,8 +213,8 @@ impl<'a> Search<'a> {
         if value >= high || value <= low { Ok(value) } else { self.value(node, low, value) }
     }
 
-    /// Fills `moves`, the most promising first, but for those that end the game by going out: of
-    /// these the best is returned. If it reaches `enough`, there are no others.
+    /// Fills `moves`, best rank first, except those that end the game by going out: the best of
+    /// these is returned. If it reaches `enough`, `moves` is incomplete.
     pub(crate) fn rank(
         &mut self,
         node: Node,
@@ -253,7 +252,7 @@ impl<'a> Search<'a> {
                 .map_or((0, 0, 0), |choice| (choice.play.score, choice.hand.len(), choice.worth));
             let play = choice.map(|choice| &choice.play);
             let mut estimate = score - self.replies.best(&self.tableau, play);
-            // A turn without points may be the last; any other is answered.
+            // A scoreless turn may be the last; any other is followed by a reply.
             if score == 0
                 && let Next::Over(value) = self.next(node, choice)
             {
@@ -270,14 +269,14 @@ impl<'a> Search<'a> {
         best_out
     }
 
-    /// Puts the move on the board; nothing, if it is a pass.
+    /// Places the move on the board; nothing for a pass.
     pub(crate) fn place(&mut self, ranked: &Ranked) {
         if let Some(choice) = &ranked.choice {
             self.tableau.place(&choice.play);
         }
     }
 
-    /// Takes the latest move off the board again.
+    /// Takes the last move back.
     pub(crate) fn take(&mut self, ranked: &Ranked) {
         if ranked.choice.is_some() {
             self.tableau.undo();

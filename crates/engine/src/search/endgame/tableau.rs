@@ -1,8 +1,8 @@
-//! The board with every play of both sides, kept up to date as plays are placed and taken back.
+//! The board with every play of both sides, updated as plays are placed and taken back.
 //!
-//! Plays are kept lane by lane for the whole racks that the search began with: what a smaller rack
-//! can play is among them. A play changes a few lanes only, and a lane in the same state has the
-//! same plays, so a lane is listed once for every state it ever has.
+//! Plays are kept by lane for the full racks at the start of the search; those of a smaller rack
+//! are among them. A play changes only a few lanes, and a lane in the same state has the same
+//! plays, so each state of a lane is listed once.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -14,24 +14,24 @@ use super::hand::{PackedRack, Packing};
 use crate::movegen::lanes::{Footprint, LaneLister, LanePlay, SEED, mix};
 use crate::movegen::{Generator, Searcher};
 
-/// A play that one side may make, with all that the search asks of it.
+/// A possible play of one side, with everything the search needs.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Choice {
     pub play: LanePlay,
-    /// The tiles it takes, and what stands on them.
+    /// The tiles it uses, and their value.
     pub hand: PackedRack,
     pub worth: i32,
-    /// A number for these tiles on these squares.
+    /// A hash of these tiles on these squares.
     pub hash: u64,
 }
 
-/// Which of the two.
+/// 0 or 1.
 pub(crate) type SideIndex = usize;
 
 pub(crate) struct Tableau<'a> {
     searcher: Searcher<'a>,
     sides: [Lists; 2],
-    /// Lists as they were, and after how many of them each play was placed.
+    /// The lists that were replaced, and their number before each play.
     replaced: Vec<(SideIndex, usize, Rc<[Choice]>)>,
     placed: Vec<usize>,
     found: Vec<LanePlay>,
@@ -47,7 +47,7 @@ struct Lists {
     n_known: usize,
 }
 
-/// So many plays of a side are remembered, fifty megabytes; then it begins anew.
+/// The number of plays remembered for a side, fifty megabytes; then the table is cleared.
 const MOST_KNOWN: usize = 1_000_000;
 
 impl<'a> Tableau<'a> {
@@ -80,7 +80,7 @@ impl<'a> Tableau<'a> {
         tableau
     }
 
-    /// Whether no tile lies on the board.
+    /// Whether the board is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.searcher.n_tiles() == 0
     }
@@ -102,7 +102,7 @@ impl<'a> Tableau<'a> {
             .filter(move |choice| hand.contains(choice.hand))
     }
 
-    /// How many plays there are to look through, for both sides.
+    /// The number of plays in all lists of both sides.
     pub(crate) fn n_choices(&self) -> u64 {
         self.sides.iter().flat_map(|lists| &lists.now).map(|lane| lane.len() as u64).sum()
     }
@@ -129,7 +129,7 @@ impl<'a> Tableau<'a> {
         self.searcher.lane_play(play)
     }
 
-    /// Lists the plays of these lanes again.
+    /// Updates the plays of these lanes.
     fn list(&mut self, lanes: u64) {
         let mut lanes = lanes;
         while lanes != 0 {
@@ -183,7 +183,7 @@ fn choice(searcher: &Searcher<'_>, deal: &Packing, play: LanePlay) -> Choice {
     Choice { play, hand, worth: deal.worth(hand), hash }
 }
 
-/// The keys are hashes already.
+/// A hasher for keys that are already hashes.
 #[derive(Default)]
 struct Ready(u64);
 

@@ -1,4 +1,4 @@
-//! What the bag may hold: every way, or a sample where there are too many.
+//! The possible contents of the bag: all of them, or a sample if there are too many.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -6,28 +6,27 @@ use tisane_rules::{Position, Ruleset, Tile, Tiles};
 
 use crate::search::random::shuffle;
 
-/// One way in which the hidden tiles may lie.
+/// One distribution of the hidden tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Deal {
-    /// The tiles in the bag, in the order in which they would be drawn.
+    /// The tiles in the bag, in draw order.
     pub bag: Vec<Tile>,
     /// The opponent's rack.
     pub rack: Tiles,
-    /// In how many of all ways the bag holds these tiles.
+    /// The number of ways to draw these tiles.
     pub weight: u64,
 }
 
-/// The ways that are looked at.
+/// The deals to be searched.
 #[derive(Clone, Debug)]
 pub(super) struct Deals {
     pub deals: Vec<Deal>,
-    /// Whether these are all there are.
+    /// Whether these are all possible deals.
     pub are_all: bool,
 }
 
 impl Deals {
-    /// No more than `most` ways; where there are more, those that chance draws. The order of each
-    /// bag is chance.
+    /// All deals, or `most` random ones if there are more. The order of each bag is random.
     pub(super) fn new(ruleset: &Ruleset, position: &Position, seed: u64, most: usize) -> Deals {
         let known = &position.others[0].known;
         let pool =
@@ -54,13 +53,13 @@ impl Deals {
         Deals { deals: all.into_iter().map(deal).collect(), are_all }
     }
 
-    /// All weights together.
+    /// The sum of all weights.
     pub(super) fn weight(&self) -> u64 {
         self.deals.iter().map(|deal| deal.weight).sum()
     }
 }
 
-/// Every choice of `n` tiles of these kinds, each with the number of ways to make it; false if
+/// Every choice of `n` tiles of these kinds, each with the number of ways to draw it; false if
 /// there are more than `most`.
 fn choose(
     kinds: &[(Tile, usize)],
@@ -109,7 +108,7 @@ mod tests {
             vec![0, 0],
         )
         .unwrap();
-        // As if the other held all but these.
+        // As if the opponent had all but these.
         position.others[0].len += position.bag - unseen_leaves;
         position.bag = unseen_leaves;
         let deals = Deals::new(&ruleset, &position, 1, most);

@@ -1,10 +1,9 @@
-//! How a game may end after a candidate, with one deal of the hidden tiles: what is thought, and
-//! what is proven.
+//! The outcome of a candidate in one deal: an estimate and proven bounds.
 
 use crate::evaluate::win::{CERTAIN, Chance, WinModel};
 use crate::search::endgame::Bounds;
 
-/// The final spread, in points, from the point of view of the player who asks.
+/// The final spread in points, for the player to move in the position under analysis.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Fate {
     pub guess: i32,
@@ -13,18 +12,18 @@ pub(super) struct Fate {
 }
 
 impl Fate {
-    /// The game is over, or nothing could change it.
+    /// The game is over, or its result is certain.
     pub(super) fn certain(spread: i32) -> Fate {
         Fate { guess: spread, lower: Some(spread), upper: Some(spread) }
     }
 
-    /// Only a guess.
+    /// An estimate without bounds.
     pub(super) fn guessed(spread: i32) -> Fate {
         Fate { guess: spread, lower: None, upper: None }
     }
 
-    /// The other is on turn in an endgame with these bounds of what she gains; `lead` is ours
-    /// before that.
+    /// The opponent is on turn in an endgame with these bounds of her gain; `lead` is ours before
+    /// it.
     pub(super) fn answered(lead: i32, bounds: Bounds) -> Fate {
         let ours = |gain: i32| lead - gain;
         Fate {
@@ -34,7 +33,7 @@ impl Fate {
         }
     }
 
-    /// We are on turn in an endgame with these bounds of what we gain.
+    /// We are on turn in an endgame with these bounds of our gain.
     pub(super) fn to_move(lead: i32, bounds: Bounds) -> Fate {
         Fate {
             guess: lead + bounds.guess,
@@ -43,23 +42,23 @@ impl Fate {
         }
     }
 
-    /// The chance to win that is proven, at least and at most.
+    /// Proven lower and upper bounds of the win chance.
     pub(super) fn bounds(self) -> [Chance; 2] {
         [self.lower.map_or(0, WinModel::at_end), self.upper.map_or(CERTAIN, WinModel::at_end)]
     }
 
-    /// Whether it is proven who wins.
+    /// Whether the winner is proven.
     pub(super) fn is_decided(self) -> bool {
         let [least, most] = self.bounds();
         least == most
     }
 
-    /// Whether it is proven to the last point.
+    /// Whether the exact spread is proven.
     pub(super) fn is_proven(self) -> bool {
         self.lower.is_some() && self.lower == self.upper
     }
 
-    /// What is thought, but never against what is proven.
+    /// The estimate, clamped to the bounds.
     pub(super) fn spread(self) -> i32 {
         let spread = self.guess.max(self.lower.unwrap_or(i32::MIN));
         spread.min(self.upper.unwrap_or(i32::MAX))
@@ -69,14 +68,14 @@ impl Fate {
         WinModel::at_end(self.spread())
     }
 
-    /// What was known before, and what was found out now: proofs hold, guesses are replaced.
+    /// Combines earlier and newer knowledge: bounds hold, estimates are replaced.
     pub(super) fn and(self, newer: Fate) -> Fate {
         let lower = self.lower.into_iter().chain(newer.lower).max();
         let upper = self.upper.into_iter().chain(newer.upper).min();
         Fate { guess: newer.guess, lower, upper }
     }
 
-    /// The worse of two: somebody who wishes us ill chooses.
+    /// The worse of two, for an adversary who chooses.
     pub(super) fn or_worse(self, other: Fate) -> Fate {
         let worse = |a: Option<i32>, b: Option<i32>| Some(a?.min(b?));
         let least = |a: Option<i32>, b: Option<i32>| a.into_iter().chain(b).min();

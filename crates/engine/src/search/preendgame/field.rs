@@ -19,8 +19,8 @@ use crate::search::analysis::{Analysis, Exactness, Limits, Line, Method};
 use crate::search::endgame::{self, Bounds, Outcome};
 use crate::search::table::SimulatedGame;
 
-/// Jobs between two looks at how many nodes are spent, at most and at least: counts, so that the
-/// answer depends on nothing else.
+/// The largest and the smallest number of jobs between two checks of the node count. These are
+/// counts, so that the answer is deterministic.
 const CHUNK: [usize; 2] = [64, 8];
 const PARTS: u64 = 4;
 
@@ -29,24 +29,24 @@ pub(super) struct Field<'a> {
     position: &'a Position,
     pub candidates: Vec<Candidate>,
     deals: Deals,
-    /// By candidate and deal.
+    /// By candidate, then by deal.
     fates: Vec<Vec<Option<Fate>>>,
-    /// Those that are still looked at, best first.
+    /// The candidates still searched, best first.
     live: Vec<usize>,
     nodes: u64,
 }
 
-/// What is to be found out.
+/// What to find out.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Question {
     WhoWins,
     ByHowMuch,
 }
 
-/// How many nodes may be spent on a candidate in a deal.
+/// The number of nodes allowed for a candidate in a deal.
 #[derive(Copy, Clone)]
 pub(super) struct Allowed {
-    /// For an endgame.
+    /// For one endgame.
     pub nodes: u64,
     /// For all its endgames together.
     pub in_all: u64,
@@ -77,8 +77,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Leaves out all but the best, and whoever is proven to win less often than the best does at
-    /// least.
+    /// Keeps the `n` best candidates, without those proven to win less often than the leader.
     pub(super) fn keep(&mut self, n: usize) {
         self.live = self.ranked().into_iter().filter(|at| self.live.contains(at)).collect();
         self.live.truncate(n);
@@ -92,14 +91,14 @@ impl<'a> Field<'a> {
             .collect();
     }
 
-    /// Looks at the best candidates, also at those that were left out.
+    /// Searches the best candidates again, including those dropped before.
     pub(super) fn return_to(&mut self, best: usize) {
         self.live = self.ranked();
         self.live.truncate(best);
     }
 
-    /// Whether it is known who wins most often: one candidate is left, or nothing is open about any
-    /// of them.
+    /// Whether it is known which candidate wins most often: only one is left, or nothing is open
+    /// about any of them.
     pub(super) fn is_settled(&self) -> bool {
         self.live.len() <= 1
             || self
@@ -108,8 +107,8 @@ impl<'a> Field<'a> {
                 .all(|&at| self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_decided)))
     }
 
-    /// Whether a candidate leads to endgames, which can be searched. Of others there is an
-    /// estimate, which more work does not change.
+    /// Whether a candidate leads to endgames, which can be searched. Others have an estimate that
+    /// more work does not improve.
     fn is_provable(&self, at: usize, question: Question) -> bool {
         match &self.candidates[at].mv {
             Move::Play(play) => play.placements().len() >= self.position.bag,
@@ -118,8 +117,8 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Looks at every candidate that is still in, in every deal about which the question is open,
-    /// with so many nodes each.
+    /// Searches every live candidate in every deal in which the question is open, with this many
+    /// nodes each.
     pub(super) fn advance(
         &mut self,
         question: Question,
@@ -147,15 +146,15 @@ impl<'a> Field<'a> {
         let [most, least] = CHUNK;
         let mut jobs = &jobs[..];
         while !jobs.is_empty() {
-            // A part of what there are nodes for, so that something is told in between; at the end
-            // they share what is left.
+            // Work in parts of the remaining nodes, to report progress in between; at the end,
+            // share what is left.
             let left = limits.nodes.saturating_sub(self.nodes);
             let room = left
                 .checked_div(nodes * PARTS)
                 .map_or(most, |room| room.clamp(least as u64, most as u64) as usize);
             let (chunk, rest) = jobs.split_at(room.min(jobs.len()));
             let allowed = Allowed { nodes, in_all: left / chunk.len() as u64 };
-            // With a tenth they find out no more than they did in the stage before.
+            // A tenth of the nodes would find no more than the stage before.
             if nodes > 0 && allowed.in_all <= nodes / 10 {
                 return Go::Stop;
             }
@@ -180,7 +179,7 @@ impl<'a> Field<'a> {
         progress(&self.analysis())
     }
 
-    /// What comes of a candidate in a deal, and how many nodes it took to find out.
+    /// Searches a candidate in a deal; returns the outcome and the number of nodes used.
     fn look(&self, job: &Job, question: Question, allowed: Allowed, ask: Ask<'_>) -> (Fate, u64) {
         let candidate = &self.candidates[job.candidate];
         let deal = &self.deals.deals[job.deal];
@@ -214,7 +213,7 @@ impl<'a> Field<'a> {
             }
             let mut best = session.best(&table.position(board.clone()));
             idle = if matches!(best.mv, Move::Play(_)) { 0 } else { idle + 1 };
-            // Two who can only exchange would go on forever.
+            // Two players who can only exchange would go on forever.
             if idle > IDLE {
                 best.mv = Move::Pass;
             }
@@ -222,7 +221,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// All candidates, best first: by wins, then by spread, then as they came.
+    /// All candidates, best first: by wins, then by spread, then in list order.
     fn ranked(&self) -> Vec<usize> {
         let mut ranked: Vec<usize> = (0..self.candidates.len()).collect();
         ranked.sort_by_key(|&at| {
@@ -231,8 +230,7 @@ impl<'a> Field<'a> {
         ranked
     }
 
-    /// The mean over all deals, each as often as it is likely; of those that have not been looked
-    /// at nothing is known.
+    /// The weighted mean over all deals searched so far; `None` if there are none.
     fn mean(&self, at: usize, value: impl Fn(Fate) -> i64) -> Option<i64> {
         let known = || {
             self.fates[at]
@@ -255,7 +253,7 @@ impl<'a> Field<'a> {
         self.mean(at, |fate| i64::from(fate.spread()) * 1000)
     }
 
-    /// The chance to win that is proven, at least and at most.
+    /// Proven lower and upper bounds of the win chance.
     fn bounds(&self, at: usize) -> [Chance; 2] {
         if !self.deals.are_all {
             return [0, CERTAIN];
@@ -289,14 +287,13 @@ impl<'a> Field<'a> {
     }
 }
 
-/// After so many turns without a play nobody exchanges any more.
+/// After this many turns without a play, nobody exchanges any more.
 const IDLE: u32 = 12;
 
-/// Where the value is an estimate anyway, its last endgames need not be searched for longer than
-/// this.
+/// For candidates whose value is an estimate, endgames are searched with at most this many nodes.
 const ESTIMATE: u64 = 2_000;
 
-/// The table and the board before the candidate is made.
+/// The game and the board before the candidate is made.
 pub(super) fn set_up<'a>(
     engine: &'a Engine,
     position: &Position,
@@ -325,7 +322,7 @@ pub(super) fn final_spread(table: &SimulatedGame<'_>, reason: Reason) -> i32 {
     totals[0] - totals[1]
 }
 
-/// How the endgame ends that is on the table, as far as so many nodes tell.
+/// Searches the endgame with this many nodes.
 pub(super) fn endgame_fate(
     engine: &Engine,
     table: &SimulatedGame<'_>,
@@ -340,8 +337,7 @@ pub(super) fn endgame_fate(
     let (generator, ruleset, limits) =
         (engine.generator(), engine.ruleset(), endgame::Budget::nodes(nodes));
     let found = match question {
-        // Where the sum is below, at or above this, the game is lost, tied or won for the player on
-        // turn.
+        // A sum below, equal to or above this means that the player on turn loses, ties or wins.
         Question::WhoWins => {
             endgame::compare(generator, ruleset, &position, -lead, limits, &mut report)
         }

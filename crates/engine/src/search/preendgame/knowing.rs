@@ -1,10 +1,10 @@
-//! The opponent who knows the bag: the usual yardstick for a pass with one tile left in it.
+//! The opponent who knows the bag: the usual assumption for a pass with one tile in the bag.
 //!
-//! After our pass she plays, draws the last tile, and an endgame follows in which we are on turn;
-//! or she passes too. Then we are where we were, and a move that we would make next we could have
-//! made at once, without giving her the choice. So against her a pass is worth no more than the
-//! best of these: to pass until the game ends, if the rules end it so, and the worst she can do
-//! with a play.
+//! After our pass she plays and draws the last tile, and an endgame follows in which we are on
+//! turn; or she passes too. Then the position is as before, and we could have made our next move at
+//! once without giving her the choice. So against her a pass is worth at most the better of two
+//! results: both pass until the game ends, if the rules end it so, or the worst she can do with a
+//! play.
 
 use tisane_rules::{Move, Position};
 
@@ -17,7 +17,7 @@ use crate::evaluate::candidate::Candidate;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// What a pass comes to in a deal, and how many nodes it took to find out.
+/// The outcome of a pass in a deal, and the number of nodes used.
 pub(super) fn passed(
     engine: &Engine,
     position: &Position,
@@ -40,7 +40,7 @@ pub(super) fn passed(
     }
     let mut worst = Fate::certain(final_spread(&stalled, stalled.over().expect("it is over")));
     let mut spent = 0;
-    // The dearest plays first: they refute soonest.
+    // The highest-scoring plays first: they are the likeliest refutations.
     for play in engine.session().plays(&table.position(board.clone()), None) {
         let (mut table, mut board) = (table.clone(), board.clone());
         make(&mut table, &mut board, &play, &mut random);
@@ -57,18 +57,18 @@ pub(super) fn passed(
         };
         spent += nodes_spent;
         worst = worst.or_worse(fate);
-        // Lost is lost; and nobody waits for hundreds of endgames.
+        // The pass is refuted, or the nodes are used up.
         if worst.upper.is_some_and(|upper| upper < 0) || spent >= in_all || ask().is_break() {
             worst.lower = None;
             break;
         }
     }
-    // She might also give us the tile that she likes least.
+    // She might also exchange the tile she likes least.
     if table.position(board).may_exchange(engine.ruleset(), 1) {
         worst.lower = None;
     }
     (worst, spent)
 }
 
-/// How many full endgames a pass is worth in one deal.
+/// The number of full endgames spent on a pass in one deal.
 const PATIENCE: u64 = 40;

@@ -1,9 +1,9 @@
-//! The pre-endgame: the bag is nearly empty, and what is in it decides who wins.
+//! The pre-endgame: the bag is nearly empty, and its contents decide who wins.
 //!
-//! With `n` tiles in the bag there are few ways in which the hidden tiles can lie, so they are not
-//! sampled but gone through. The mover does not know which way it is and chooses one move for all
-//! of them: a move is worth the share of ways in which it wins, and the mean of the final spreads;
-//! never the mean of the best moves of each way, which nobody could play.
+//! With few tiles in the bag there are few distributions of the hidden tiles (*deals*), so they are
+//! enumerated instead of sampled. The player does not know the deal and chooses one move for all of
+//! them: a move is worth the share of deals in which it wins, and the mean of the final spreads; never
+//! the mean over the best moves of each deal, which nobody could play.
 //!
 //! ```text
 //! unseen: AEILNRSV, one of them in the bag
@@ -15,19 +15,18 @@
 //!
 //! # How
 //!
-//! 1. [`deals`] lists the ways, each as often as chance brings it.
-//! 2. A move that empties the bag leads to an endgame in each of them, where nothing is hidden from
-//!    anybody: the [`endgame`] search tells who wins it ([`fate`]). Whether the other player knew
-//!    the bag before makes no difference there.
-//! 3. A move that leaves tiles in the bag is played on with static moves until the bag is empty,
-//!    and then searched: an estimate, against an opponent who knows only what she sees.
-//! 4. A pass with one tile in the bag is valued against the usual yardstick, an opponent who knows
-//!    the bag ([`knowing`]).
-//! 5. First every candidate is looked at briefly; then fewer of them, with ten times the work
-//!    ([`STAGES`]), until it is proven which wins most often or the work is done.
-//! 6. Candidates that win equally often are told apart by the spread. Who wins is proven long
-//!    before by how much, so the endgames of the best candidates are then searched to the last
-//!    point ([`POINTS`]); until that is done a spread is an estimate.
+//! 1. [`deals`] lists the deals with their weights.
+//! 2. A move that empties the bag leads to an endgame in each deal, in which nothing is hidden: the
+//!    [`endgame`](super::endgame) search finds who wins it ([`fate`]). Whether the opponent knew the bag
+//!    before makes no difference.
+//! 3. After a move that leaves tiles in the bag, static moves are played until the bag is empty; then
+//!    the endgame is searched. This is an estimate, against an opponent who knows only what she sees.
+//! 4. A pass with one tile in the bag is valued against an opponent who knows the bag ([`knowing`]).
+//! 5. First every candidate is searched briefly; then fewer of them, with ten times the work
+//!    ([`STAGES`]), until it is proven which wins most often or the nodes are used up.
+//! 6. Candidates that win equally often are ranked by spread. Who wins is proven long before by how
+//!    much, so the endgames of the best candidates are then searched for the exact spread ([`POINTS`]);
+//!    until that is done, a spread is an estimate.
 //!
 //! A tie counts as half a win, whatever the ruleset's tie-break.
 
@@ -47,19 +46,18 @@ use crate::search::analysis::{Analysis, Limits};
 use deals::Deals;
 use field::{Field, Question};
 
-/// More ways than this are sampled: four tiles in the bag and seven on a rack give 330 at most.
+/// More deals than this are sampled: four tiles in the bag and seven on a rack give at most 330.
 const MOST_DEALS: usize = 330;
 
-/// How many candidates stay while it is asked who wins, and how many nodes each of their endgames
-/// may take.
+/// Stages of proving who wins: the number of candidates, and the nodes for each of their endgames.
 const STAGES: [(usize, u64); 5] =
     [(usize::MAX, 0), (12, 2_000), (6, 20_000), (4, 200_000), (2, 2_000_000)];
 
-/// The same while it is asked by how much.
+/// The same for proving by how much.
 const POINTS: [(usize, u64); 4] = [(12, 2_000), (12, 20_000), (6, 200_000), (2, 2_000_000)];
 
-/// Solves a position of two seats with a few tiles in the bag; none if it is not one. `progress`
-/// hears of it again and again, and may end it.
+/// Solves a position of two seats with a few tiles in the bag; `None` if it is not one. `progress`
+/// receives the analysis so far and may stop it.
 pub(crate) fn preendgame(
     engine: &Engine,
     position: &Position,
@@ -74,8 +72,8 @@ pub(crate) fn preendgame(
     {
         return None;
     }
-    // Where tiles of our own are not told, or racks are too long for an endgame, nothing could be
-    // proven, and it is better to simulate.
+    // If some of our own tiles are unknown, or racks are too long for an endgame, nothing could be
+    // proven, and a simulation is better.
     let all_told = position.unseen(ruleset).len() == position.bag + position.others[0].len;
     if !all_told || ruleset.rack > LaneLister::LONGEST_RACK {
         return None;

@@ -1,4 +1,4 @@
-//! Jobs shared out among threads. The results do not depend on how many there are.
+//! Distributes jobs among threads. The results do not depend on the number of threads.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -6,11 +6,11 @@ use std::sync::mpsc;
 
 use crate::search::Go;
 
-/// Whether a job should go on, asked again and again while it runs.
+/// Whether a job should continue; it asks regularly.
 pub(super) type Ask<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
-/// Does all jobs; `poll` is asked on this thread, while they run, whether to go on. A job that was
-/// not begun when somebody said stop has no result.
+/// Runs all jobs. `poll` is called on this thread while they run, and may stop them. Jobs not
+/// started by then have no result.
 pub(super) fn share<J: Sync, R: Send>(
     jobs: &[J],
     threads: usize,
@@ -46,7 +46,7 @@ pub(super) fn share<J: Sync, R: Send>(
                         return;
                     }
                     let mut ask = || {
-                        // Nobody listens any more only when all is over.
+                        // The receiver is gone only when everything is over.
                         let _ = sender.send(None);
                         if stop.load(Ordering::Relaxed) {
                             ControlFlow::Break(())

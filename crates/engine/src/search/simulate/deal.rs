@@ -1,4 +1,4 @@
-//! What nobody has seen, dealt out by chance: the others' racks and the order of the bag.
+//! Deals the hidden tiles: opponents' racks and the order of the bag.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -11,11 +11,11 @@ use crate::search::table::SimulatedGame;
 /// The hidden tiles of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Hidden {
-    /// All that may lie anywhere.
+    /// All unseen tiles, except those known to be on a rack.
     pool: Vec<Tile>,
-    /// How many of them are on each of the other racks.
+    /// How many of them are on each opponent's rack.
     on_racks: Vec<usize>,
-    /// What they probably kept, beyond what is known.
+    /// What the opponents probably kept, besides known tiles.
     beliefs: Vec<Belief>,
 }
 
@@ -31,8 +31,8 @@ impl Hidden {
         Hidden { pool: pool.iter().collect(), on_racks, beliefs: beliefs.others }
     }
 
-    /// Deals for the iteration of this number. What follows from chance later on comes from the
-    /// generator that is returned.
+    /// Deals the tiles for an iteration. Later random choices in it use the generator that is
+    /// returned.
     pub(super) fn deal(
         &self,
         seed: u64,
@@ -50,7 +50,7 @@ impl Hidden {
         {
             let kept = belief.draw(&mut random).into_iter().flat_map(Tiles::iter);
             for tile in kept.take(*n) {
-                // What two others may both have kept, only one has.
+                // Two opponents may both be believed to have kept the same tile; only one gets it.
                 if let Some(at) = tiles.iter().position(|&other| other == tile) {
                     rack.insert(tiles.remove(at));
                     *n -= 1;

@@ -1,21 +1,17 @@
-//! Simulation: what a move is worth, by playing on from it many times with hidden tiles dealt by
-//! chance.
+//! Simulation: values a move by playing many games from it with randomly dealt hidden tiles.
 //!
 //! # How
 //!
 //! 1. The candidates are the moves of the highest static equity
 //!    ([`Session::top`](crate::Session::top)).
-//! 2. An *iteration* deals what nobody has seen: the others' racks, beginning with what is known of
-//!    them, and the order of the bag ([`deal`]). Every candidate is played on from the same deal,
-//!    and each player draws the same tiles after each of them as far as possible; so what is
-//!    compared is the candidates, not their luck.
-//! 3. A [`rollout`] makes the candidate, then everybody's best static move for so many *plies*.
-//!    What it comes to is read off the scores, the leaves and the chance to win from such a lead.
-//!    When the bag is empty it goes on to the end of the game, and the result is the true one, by
-//!    the rules of [`table`].
-//! 4. What static equity lets expect counts as some samples of each candidate ([`Limits::prior`]).
-//!    After every batch of iterations those that are clearly worse are put out ([`race`]), so that
-//!    the others get more of the time.
+//! 2. An *iteration* deals the hidden tiles: opponents' racks, starting with known tiles, and the order
+//!    of the bag ([`deal`]). Every candidate is played from the same deal, and each player draws the
+//!    same tiles after each candidate as far as possible, so that candidates are compared, not luck.
+//! 3. A [`rollout`] makes the candidate, then everybody's best static move for a number of *plies*. Its
+//!    result follows from the scores, the leaves and the win chance for that lead. With an empty bag it
+//!    continues to the end of the game, and the result is exact ([`SimulatedGame`]).
+//! 4. Static equity is used as a prior ([`Limits::prior`]). After every batch of iterations, candidates
+//!    that are clearly worse are eliminated ([`race`]), which leaves more time for the others.
 //!
 //! ```text
 //!             iteration 1   iteration 2   iteration 3  …      mean
@@ -24,15 +20,14 @@
 //!  -QV           0.35          0.38          0.31       out after 64
 //! ```
 //!
-//! Every iteration has a random generator of its own, sums are integers, and batches are counts: so
-//! the result depends on the seed and the limits, not on how many threads there are.
+//! Every iteration has its own random generator, sums are integers, and batches are counts. So the
+//! result depends on the seed and the limits, not on the number of threads.
 //!
-//! # What it does not know
+//! # Limitations
 //!
-//! The others' racks are dealt as if their plays said nothing about them, unless
-//! [`Limits::inference`] is asked for. Everybody plays statically, which is a weaker player than
-//! the one who is asking. Among more than two, chances to win are an approximation
-//! ([`WinModel::at_table`](crate::evaluate::win::WinModel::at_table)).
+//! Opponents' racks are dealt uniformly unless [`Limits::inference`] is set. Everybody plays static
+//! moves, which is weaker than the player using the simulation. With more than two players, win chances
+//! are an approximation ([`WinModel::at_table`](crate::win::WinModel::at_table)).
 //!
 //! # Papers
 //!
@@ -59,14 +54,14 @@ use race::{Race, Rule};
 use rollout::{RolloutWorker, Task};
 use tally::{CandidateTally, Measure, Sample};
 
-/// Rollouts between two looks at which candidates stay: some tens of milliseconds.
+/// Rollouts in a batch: some tens of milliseconds.
 const BATCH: u64 = 512;
-/// Iterations before the first look: two, so that a second thread has something to do from the
-/// beginning. (Not one for each thread: what comes out does not depend on their number.)
+/// Iterations in the first batch: two, so that a second thread has work from the start. (Not one
+/// for each thread: the result must not depend on their number.)
 const FIRST_BATCH: u64 = 2;
 
-/// Simulates a position of two seats or more that are still in the game. `progress` hears of every
-/// batch and may end it.
+/// Simulates a position with at least two active players. `progress` is called after every batch
+/// and may stop it.
 pub(crate) fn simulate(
     engine: &Engine,
     position: &Position,
@@ -75,7 +70,7 @@ pub(crate) fn simulate(
     limits: Limits,
     progress: &mut dyn FnMut(&Analysis) -> Go,
 ) -> Analysis {
-    // Thousands of best moves are to come.
+    // Thousands of best moves will be searched.
     engine.generator().prepare();
     let beliefs =
         limits.inference.map(|inference| engine.infer(position, inference)).unwrap_or_default();
@@ -88,8 +83,7 @@ pub(crate) fn simulate(
         (0..limits.threads.max(1)).map(|_| RolloutWorker::new(&task, &nothing)).collect();
     let expected =
         candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
-    // Where games are played to their end, samples are the truth, and equity only says what comes
-    // first.
+    // Games played to their end need no prior; equity only decides ties.
     let prior = if position.bag == 0 { 0 } else { limits.prior };
     let mut race =
         Race::new(expected, prior, Rule::of(limits.rollouts, candidates.len()), &nothing)
@@ -105,9 +99,8 @@ pub(crate) fn simulate(
             .iterations
             .saturating_sub(iterations)
             .min(limits.rollouts.saturating_sub(rollouts) / live);
-        // The first look is worth something, so there is always one. Batches grow from few
-        // iterations, so that whoever has little time is soon asked whether to go on, however long
-        // a rollout takes.
+        // There is always a first batch. Batches start small, so that callers with little time are
+        // soon asked whether to continue, however slow a rollout is.
         let most = if iterations == 0 { left.clamp(1, FIRST_BATCH) } else { left.min(iterations) };
         let batch = iterations..iterations.saturating_add(most.min((BATCH / live).max(1)));
         if batch.is_empty() {
@@ -132,8 +125,8 @@ pub(crate) fn simulate(
     analysis(&task, &race, rollouts, Some(ended))
 }
 
-/// What a candidate promises before anything is played after it: a lead of its equity more. (As if
-/// the bag stayed as it is; candidates are to be compared.)
+/// The prior of a candidate: the lead increased by its equity. (The bag is taken as it is, since
+/// candidates are only compared.)
 fn expected(engine: &Engine, position: &Position, candidate: &Candidate) -> Sample {
     let lead =
         |seat: usize| position.scores[seat] * 1000 + if seat == 0 { candidate.equity } else { 0 };
@@ -141,7 +134,7 @@ fn expected(engine: &Engine, position: &Position, candidate: &Candidate) -> Samp
     let others = position.round().filter(|&seat| seat != 0);
     let spread = lead(0) - others.map(lead).max().unwrap_or(0);
     let win = engine.evaluation().win().map(|model| {
-        // The others are on turn first.
+        // The opponents are on turn first.
         let seated = |seat: usize| match seat {
             0 => Seated { lead: lead(0), rack: position.rack.len(), gone: false },
             _ => Seated {
@@ -156,7 +149,7 @@ fn expected(engine: &Engine, position: &Position, candidate: &Candidate) -> Samp
     Sample { win, spread }
 }
 
-/// Shares out iterations among the workers.
+/// Distributes iterations among the workers.
 fn run(workers: &mut [RolloutWorker<'_>], iterations: std::ops::Range<u64>, live: &[usize]) {
     let next = AtomicU64::new(iterations.start);
     let work = |worker: &mut RolloutWorker<'_>| {

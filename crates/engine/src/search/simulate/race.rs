@@ -1,29 +1,28 @@
-//! Which candidates stay in the simulation.
+//! Decides which candidates stay in the simulation.
 //!
-//! All candidates meet the same hidden tiles, so they are compared sample by sample: what counts is
-//! the difference between two of them in the same iteration, which varies much less than either.
-//! What static equity lets expect counts too, as some samples more: it is off by some points, and
-//! so is the mean of a few dozen samples, each in its own way. The two together say what a
-//! candidate is *believed* to come to, and how sure that is. A candidate is out when it is clearly
-//! behind the leader by that (Bayes' rule: what is believed depends on what was seen, not on how
-//! often one has looked, so that one may look after every batch).
+//! All candidates meet the same hidden tiles, so they are compared sample by sample: the difference
+//! between two candidates in the same iteration varies much less than either value. Static equity
+//! is used as a prior: it is off by some points, and so is the mean of a few dozen samples, for
+//! independent reasons. Both together give a posterior mean and its variance. A candidate is
+//! eliminated when its posterior mean is clearly below the leader's. The posterior does not depend
+//! on how often it is computed, so it may be tested after every batch.
 
 use super::tally::{CandidateTally, Measure, Sample};
 use crate::evaluate::win::{CERTAIN, Chance};
 
-/// When a candidate is out.
+/// When a candidate is eliminated.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) struct Rule {
-    /// How many standard deviations behind the leader it is clearly behind.
+    /// Number of standard deviations that make a candidate clearly worse than the leader.
     clearly: f64,
-    /// Before so many samples nobody is out: the variance would be a guess.
+    /// No candidate is eliminated before this many samples, since the variance would be unreliable.
     fewest: u64,
 }
 
 impl Rule {
-    /// Whoever has few rollouts must not spend them evenly, and plays on if one in 160 was better
-    /// all the same; whoever looks at moves for as long as there is time wants to know something
-    /// about each, and to hear the same whatever the draws.
+    /// With few rollouts, they must not be spent evenly: a candidate is eliminated even if one in
+    /// 160 turns out to be better. An unlimited analysis should say something about each move and
+    /// be stable, so it eliminates later.
     pub(super) fn of(rollouts: u64, candidates: usize) -> Rule {
         match rollouts {
             u64::MAX => Rule { clearly: 3.5, fewest: 100 },
@@ -35,26 +34,26 @@ impl Rule {
     }
 }
 
-/// With so many samples, the chance to win of a candidate is told within some three in a hundred.
+/// With this many samples, a win chance has an error of about three percent.
 const ASKED_SAMPLES: u64 = 200;
-/// So many samples of the variance that all candidates have on average are mixed into that of each.
+/// The weight, in samples, of the candidates' average variance in the variance of each.
 const POOLED: f64 = 16.0;
-/// All chances to win beyond this, or all below the rest of it: the game is decided, and points are
-/// what is left to play for.
+/// If all win chances are above this, or all below its complement, the game is decided and
+/// candidates are ranked by points.
 const DECIDED: Chance = CERTAIN - CERTAIN / 200;
 
-/// The candidates with all that their rollouts have shown.
+/// The candidates with the results of their rollouts.
 #[derive(Clone, Debug)]
 pub(super) struct Race {
     pub tallies: Vec<CandidateTally>,
-    /// Those that are still in, in the order of the list.
+    /// The candidates not yet eliminated, in list order.
     pub live: Vec<usize>,
-    /// What each was expected to come to before anything was played.
+    /// The prior of each candidate.
     expected: Vec<Sample>,
-    /// How many samples that counts for.
+    /// The weight of the prior, in samples.
     prior: f64,
     rule: Rule,
-    /// The one that is asked about.
+    /// The candidate the caller asked about.
     asked: Option<usize>,
     products: Products,
 }
@@ -109,8 +108,7 @@ impl Race {
         }
     }
 
-    /// The same race, in which one candidate stays until something can be said about it, however
-    /// far behind it is.
+    /// Keeps one candidate until its value is fairly precise, however bad it is.
     pub(super) fn asked_about(self, asked: Option<usize>) -> Race {
         Race { asked, ..self }
     }
@@ -120,8 +118,7 @@ impl Race {
         self.products.add(products);
     }
 
-    /// What candidates are ranked by: the chance to win, unless it is not known or the game is
-    /// decided.
+    /// What candidates are ranked by: the win chance, unless it is unknown or the game is decided.
     pub(super) fn measure(&self) -> Measure {
         let all = |holds: &dyn Fn(f64) -> bool| {
             self.live.iter().all(|&at| holds(self.tallies[at].mean(Measure::Win)))
@@ -132,8 +129,8 @@ impl Race {
         if known && !decided { Measure::Win } else { Measure::Spread }
     }
 
-    /// All candidates, best first: the best of those that are still in, then all others by what
-    /// they are believed to come to, then as they came.
+    /// All candidates, best first: the best of those still in, then all others by posterior mean,
+    /// then in list order.
     pub(super) fn ranked(&self) -> Vec<usize> {
         let measure = self.measure();
         let believed: Vec<f64> =
@@ -145,10 +142,8 @@ impl Race {
         ranked
     }
 
-    /// The mean, with what was expected beforehand as some more samples of it. A few samples must
-    /// not make a bad candidate the best: the best mean of many is more luck than worth.
-    /// Expectations tell candidates apart; what they come to on the whole is taken from the
-    /// samples.
+    /// The posterior mean. Priors only tell candidates apart; their overall level comes from the
+    /// samples. Without a prior, a few lucky samples could make a bad candidate the best.
     pub(super) fn believed(&self, at: usize, measure: Measure) -> f64 {
         let mean = self.tallies[at].mean(measure);
         let value = |sample: Sample| match measure {
@@ -165,7 +160,7 @@ impl Race {
         (mean * n + (value(self.expected[at]) + off) * self.prior) / (n + self.prior)
     }
 
-    /// Puts those out that are clearly worse than the leader.
+    /// Eliminates the candidates that are clearly worse than the leader.
     pub(super) fn prune(&mut self) {
         let measure = self.measure();
         let leader = self.ranked()[0];
@@ -190,7 +185,7 @@ impl Race {
         self.live = self.live.iter().copied().filter(stays).collect();
     }
 
-    /// How much the difference of two that are still in varies from sample to sample.
+    /// The variance of the difference between two candidates that are still in.
     fn variance(&self, one: usize, other: usize, measure: Measure) -> f64 {
         let n = self.tallies[one].samples as f64;
         let at = one.min(other) * self.products.n + one.max(other);
@@ -213,8 +208,7 @@ impl Race {
 mod tests {
     use super::*;
 
-    /// Results of candidates of which the same is expected, and which differ by `edges`, in the
-    /// same weather.
+    /// Results of candidates with the same prior, which differ by `edges` and share common noise.
     fn weather(n: u64, edges: &[i32], apart: i32, seed: u64) -> Race {
         let expected = Sample { win: Some(CERTAIN / 2), spread: 0 };
         let mut race = Race::new(
@@ -255,7 +249,7 @@ mod tests {
         race.prune();
         assert_eq!(race.live, [0, 2, 3]);
         assert_eq!(race.ranked()[3], 1);
-        // Whoever is out cannot come first, even if the others have become worse since.
+        // An eliminated candidate can't be first, even if the others have become worse since.
         race.tallies[1].spread = i128::MAX / 2;
         race.tallies[1].win = i128::MAX / 2;
         assert!(race.live.contains(&race.ranked()[0]) && race.ranked()[1] == 1);
@@ -263,7 +257,7 @@ mod tests {
 
     #[test]
     fn common_luck_makes_small_differences_clear() {
-        // Each varies by some 11,500; the difference of two, by less than 300.
+        // Each value varies by about 11,500; the difference of two by less than 300.
         let mut race = weather(300, &[0, -300], 200, 7);
         race.prune();
         assert_eq!(race.live, [0]);
@@ -309,7 +303,7 @@ mod tests {
         let mut lost = 0;
         for seed in 0..200 {
             for n in [8, 32, 128, 512] {
-                // The last is better by a sixth of what two differ by from sample to sample.
+                // The last is better by a sixth of the standard deviation of a difference.
                 let mut race = weather(n, &[0, 0, 0, 0, 1_500], 10_000, seed * 77 + n);
                 race.prune();
                 lost += usize::from(!race.live.contains(&4));

@@ -1,4 +1,4 @@
-//! One game played on: a candidate, then everybody's best static move, and what it comes to.
+//! A rollout: a candidate, then everybody's best static moves, and the result.
 
 use rand_chacha::ChaCha8Rng;
 use tisane_rules::{Move, Position, Reason};
@@ -23,32 +23,31 @@ pub(super) struct Task<'a> {
     pub plies: usize,
 }
 
-/// One thread's board and table, and what it has seen.
+/// The board, game state and results of one thread.
 pub(super) struct RolloutWorker<'a> {
     task: &'a Task<'a>,
     session: Session<'a>,
-    /// As it is before anything is dealt; with the hidden tiles of one iteration; and in the course
-    /// of a rollout.
+    /// Before dealing; with the hidden tiles of one iteration; and during a rollout.
     base: SimulatedGame<'a>,
     dealt: SimulatedGame<'a>,
     table: SimulatedGame<'a>,
-    /// By seat: what the tiles were worth that were kept last, in thousandths of a point.
+    /// By seat: the value of its last leave, in thousandths of a point.
     kept: Vec<i32>,
-    /// How many plays of the rollout are on the board, and which lanes they have touched.
+    /// The number of plays made on the board, and the lanes they touched.
     placed: usize,
     touched: u64,
-    /// The best replies on the board as it is in the position, for the iteration at hand.
+    /// The best replies on the board of the position, for the current iteration.
     replies: Option<Prepared>,
     tallies: Vec<CandidateTally>,
     products: Products,
     results: Vec<Sample>,
 }
 
-/// So many plays are listed of a rack that answers many candidates, and this is many.
+/// The number of replies prepared, and the number of candidates that make it worthwhile.
 const PREPARED: usize = 24;
 const WORTH_PREPARING: usize = 4;
 
-/// What leaves are worth to the player on turn.
+/// The values of leaves for the player on turn.
 fn leaves<'a>(engine: &'a Engine, table: &SimulatedGame<'_>) -> PositionLeaves<'a> {
     engine.evaluation().for_table(
         engine.ruleset(),
@@ -80,7 +79,7 @@ impl<'a> RolloutWorker<'a> {
         }
     }
 
-    /// Deals the hidden tiles once, and plays on from every one of these candidates.
+    /// Deals the hidden tiles once and plays every one of these candidates.
     pub(super) fn iteration(&mut self, number: u64, live: &[usize]) {
         self.dealt.set(&self.base);
         let random = self.task.hidden.deal(self.task.seed, number, &mut self.dealt);
@@ -94,7 +93,7 @@ impl<'a> RolloutWorker<'a> {
         self.products.count(live, &self.results);
     }
 
-    /// What was seen since this was last asked.
+    /// The results since the last call.
     pub(super) fn take(&mut self, nothing: &CandidateTally) -> (Vec<CandidateTally>, Products) {
         let n = self.tallies.len();
         (
@@ -127,7 +126,7 @@ impl<'a> RolloutWorker<'a> {
         result
     }
 
-    /// Sits down at the table as it was dealt.
+    /// Starts from the game as it was dealt.
     fn begin(&mut self) {
         self.table.set(&self.dealt);
         self.kept.clear();
@@ -135,15 +134,15 @@ impl<'a> RolloutWorker<'a> {
         self.touched = 0;
     }
 
-    /// Takes everything off the board that was played.
+    /// Takes back all plays.
     fn take_back(&mut self) {
         for _ in 0..std::mem::take(&mut self.placed) {
             self.session.searcher().undo();
         }
     }
 
-    /// Lists the best plays of the rack that answers first, if it is worth it for so many
-    /// candidates. The board is as in the position.
+    /// Prepares the best plays of the first reply, if there are enough candidates. The board is
+    /// that of the position.
     fn prepare(&mut self, candidates: usize) {
         self.replies = None;
         if candidates < WORTH_PREPARING {
@@ -157,7 +156,7 @@ impl<'a> RolloutWorker<'a> {
         self.dealt.on_turn = 0;
     }
 
-    /// The best static move of the player on turn, in this ply.
+    /// The best static move of the player on turn.
     fn best(&mut self, ply: usize) -> Candidate {
         let table = &self.table;
         let leaves = leaves(self.task.engine, table);
@@ -190,7 +189,7 @@ impl<'a> RolloutWorker<'a> {
         }
     }
 
-    /// What the game will come to, from the scores and from what was kept. The bag is not empty.
+    /// Estimates the result from the scores and the leaves. The bag is not empty.
     fn estimate(&self) -> Sample {
         let table = &self.table;
         let standing = |seat: usize| table.scores[seat] * 1000 + self.kept[seat];
@@ -222,7 +221,7 @@ impl<'a> RolloutWorker<'a> {
         Sample { win: Some(chances[own]), spread }
     }
 
-    /// How far the first seat is ahead of the best of the others.
+    /// The lead of seat 0 over the best opponent.
     fn spread(&self, standing: impl Fn(usize) -> i32) -> i32 {
         let others = (1..self.table.racks.len()).filter(|&seat| !self.table.gone[seat]);
         standing(0) - others.map(&standing).max().unwrap_or(0)
@@ -243,7 +242,7 @@ mod tests {
     use crate::search::infer::Beliefs;
 
     impl RolloutWorker<'_> {
-        /// What the player on turn may know in the middle of a rollout.
+        /// What the player on turn knows in the middle of a rollout.
         fn position(&mut self) -> Position {
             let ruleset = self.task.engine.ruleset();
             let mut board = Board::empty(&ruleset.layout);
@@ -254,8 +253,8 @@ mod tests {
         }
     }
 
-    /// Plays on from some positions of a game and compares every move with what a fresh engine
-    /// says, and who makes it with the round.
+    /// Plays rollouts from some positions and compares every move with that of a fresh engine, and
+    /// the order of seats with the round.
     #[track_caller]
     fn check(
         ruleset: &str,

@@ -1,5 +1,4 @@
-//! What rollouts have shown, as sums of integers: they can be added in any order, so it does not
-//! matter which thread saw what.
+//! Results of rollouts as integer sums, which can be added in any order.
 
 use std::collections::HashMap;
 
@@ -9,12 +8,12 @@ use crate::evaluate::candidate::canonical;
 use crate::evaluate::win::Chance;
 use crate::search::analysis::PlyMeans;
 
-/// What one rollout came to, for the player who is asking.
+/// The result of one rollout for the player to move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Sample {
-    /// Nothing where the game went on and nobody knows how leads turn into wins.
+    /// `None` if the game did not end and there is no model for win chances.
     pub win: Option<Chance>,
-    /// How far ahead at the end, in thousandths of a point.
+    /// Final spread, in thousandths of a point.
     pub spread: i32,
 }
 
@@ -22,7 +21,7 @@ pub(super) struct Sample {
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(super) struct CandidateTally {
     pub samples: u64,
-    /// How many of them had a chance to win.
+    /// Number of samples with a win chance.
     pub with_win: u64,
     pub win: i128,
     pub win_squared: i128,
@@ -30,7 +29,7 @@ pub(super) struct CandidateTally {
     pub spread_squared: i128,
     plies: Vec<PlySums>,
     replies: HashMap<Move, u64>,
-    /// By square, row by row: how often the reply put a tile there.
+    /// By square, row by row: how often the reply placed a tile there.
     heat: Vec<u32>,
 }
 
@@ -41,7 +40,7 @@ struct PlySums {
     bingos: u64,
 }
 
-/// The two ways to tell candidates apart.
+/// What candidates are compared by.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Measure {
     Win,
@@ -127,19 +126,19 @@ impl CandidateTally {
         ((squares as f64 / n - mean * mean).max(0.0) / (n - 1.0)).sqrt()
     }
 
-    /// Whether every rollout told a chance to win.
+    /// Whether every rollout has a win chance.
     pub(super) fn knows_wins(&self) -> bool {
         self.samples > 0 && self.with_win == self.samples
     }
 
-    /// The most usual reply; of equally usual ones the first in canonical order.
+    /// The most frequent reply; among equally frequent ones the first in canonical order.
     pub(super) fn reply(&self) -> Option<&Move> {
         let most =
             self.replies.iter().max_by(|a, b| a.1.cmp(b.1).then_with(|| canonical(b.0, a.0)));
         most.map(|(mv, _)| mv)
     }
 
-    /// `round` is whose turns come after the move, again and again.
+    /// `round` is the order of seats after the move, which repeats.
     pub(super) fn plies(&self, round: impl Iterator<Item = Seat> + Clone) -> Vec<PlyMeans> {
         let means = |(sums, seat): (&PlySums, Seat)| {
             let mean = |sum: i64| (sum / sums.turns.max(1) as i64) as i32;
