@@ -1,5 +1,7 @@
 //! Finding good moves in crossword board games.
 
+#![warn(missing_docs)]
+
 mod engine;
 mod evaluate;
 #[doc(hidden)]

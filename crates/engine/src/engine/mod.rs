@@ -73,14 +73,17 @@ impl Engine {
         }
     }
 
+    /// The ruleset.
     pub fn ruleset(&self) -> &Arc<Ruleset> {
         &self.ruleset
     }
 
+    /// The lexicon.
     pub fn lexicon(&self) -> &Arc<Lexicon> {
         &self.lexicon
     }
 
+    /// The move generator, for callers that manage boards themselves.
     pub fn generator(&self) -> &Generator {
         &self.generator
     }
@@ -140,11 +143,14 @@ pub struct Session<'a> {
 /// The number of plays and the sum of their scores.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Count {
+    /// Number of plays.
     pub plays: usize,
+    /// Sum of their scores.
     pub points: i64,
 }
 
 impl<'a> Session<'a> {
+    /// The engine of this session.
     pub fn engine(&self) -> &'a Engine {
         self.engine
     }

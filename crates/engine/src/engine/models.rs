@@ -24,7 +24,9 @@ const PEEK: u64 = 1024;
 /// An available model.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct ListedModel {
+    /// Name of the ruleset.
     pub ruleset: String,
+    /// Name of the lexicon.
     pub lexicon: String,
     /// The user's file; `None` for a built-in model.
     pub file: Option<PathBuf>,

@@ -7,7 +7,9 @@ use tisane_rules::{Move, Tile, Tiles};
 /// A legal move with its value.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Candidate {
+    /// The move.
     pub mv: Move,
+    /// Its score in points.
     pub score: i32,
     /// The tiles kept on the rack.
     pub leave: Tiles,

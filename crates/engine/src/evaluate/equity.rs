@@ -173,9 +173,13 @@ impl Leaves for Evaluation {
 /// The values of leaves in one position.
 #[derive(Clone, Debug)]
 pub enum PositionLeaves<'a> {
+    /// All leaves are worth zero.
     None,
+    /// The trained table.
     Table(&'a LeaveTable),
+    /// The trained table, corrected for the tiles that can still be drawn.
     PoolAware(PoolAware<'a>),
+    /// What the rules settle, once the bag is empty.
     Late(Late<'a>),
 }
 

@@ -18,6 +18,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
+    /// The fingerprint of this game with these words.
     pub fn of(ruleset: &Ruleset, lexicon: &Lexicon) -> Fingerprint {
         Fingerprint {
             table: of_table(ruleset),

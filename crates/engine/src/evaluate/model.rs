@@ -44,36 +44,60 @@ const LARGEST_TABLE: usize = 1 << 25;
 /// A trained model of one game with one lexicon.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Model {
+    /// Name of the ruleset.
     pub ruleset: String,
+    /// Name of the lexicon.
     pub lexicon: String,
+    /// Identifies the game and the words.
     pub fingerprint: Fingerprint,
     /// Tiles of each kind in the bag.
     tiles: Pool,
+    /// The values of leaves.
     pub leaves: Arc<LeaveTable>,
     /// Mean score of a turn once the bag is empty, in thousandths of a point.
     pub late_turn: i32,
+    /// The win chances.
     pub win: WinModel,
 }
 
 /// Why a file is not a usable model.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
+    /// An error in a named file.
     #[error("{path}: {source}")]
-    File { path: PathBuf, source: Box<ModelError> },
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Box<ModelError>,
+    },
+    /// The file can't be read.
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
+    /// The file is not a model.
     #[error("this is not a model file; `tisane train` makes one")]
     Foreign,
+    /// The file was written by a newer version.
     #[error(
         "this is a model of format {found}, but this version reads up to {VERSION}; update tisane, or train it again with `tisane train`"
     )]
-    Newer { found: u16 },
+    Newer {
+        /// The version of the file.
+        found: u16,
+    },
+    /// The file is damaged.
     #[error("the file is damaged ({0}); copy it again or train it again with `tisane train`")]
     Damaged(String),
+    /// The model is for another game.
     #[error(
         "this model is for {ruleset} with the lexicon {lexicon}, and does not fit here; `tisane train` makes one that does"
     )]
-    OtherGame { ruleset: String, lexicon: String },
+    OtherGame {
+        /// The model's ruleset.
+        ruleset: String,
+        /// The model's lexicon.
+        lexicon: String,
+    },
 }
 
 fn damaged(what: impl Into<String>) -> ModelError {
@@ -81,6 +105,7 @@ fn damaged(what: impl Into<String>) -> ModelError {
 }
 
 impl Model {
+    /// A model of this game with these words.
     pub fn new(
         ruleset: &Ruleset,
         lexicon: &Lexicon,

@@ -10,6 +10,7 @@ use tisane_rules::{Position, Ruleset};
 
 /// A chance, in 65,536ths.
 pub type Chance = u32;
+/// The chance of a certain event.
 pub const CERTAIN: Chance = 1 << 16;
 
 /// Number of points on a curve.
@@ -42,9 +43,11 @@ pub(crate) struct Curve {
 /// How much of the game remains, as far as the model distinguishes.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Remaining {
+    /// Number of tiles in the bag.
     pub bag: usize,
-    /// Tiles on the rack of the player on turn, and of the opponent.
+    /// Number of tiles on the rack of the player on turn.
     pub own: usize,
+    /// Number of tiles on the opponent's rack.
     pub other: usize,
     /// Number of turns left, if the rules give everybody one more turn after the bag is empty.
     pub final_turns: Option<u32>,

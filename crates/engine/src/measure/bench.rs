@@ -16,8 +16,11 @@ const FILE: &str = include_str!("bench.txt");
 /// A game in the benchmark.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Discipline {
+    /// Name of the ruleset.
     pub ruleset: String,
+    /// Name of the lexicon.
     pub lexicon: String,
+    /// Number of seats.
     pub seats: usize,
     /// In CGP.
     positions: Vec<String>,
@@ -26,9 +29,13 @@ pub struct Discipline {
 /// The position with the most plays found among random racks of some games.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Widest {
+    /// Name of the ruleset.
     pub ruleset: &'static str,
+    /// Name of the lexicon.
     pub lexicon: &'static str,
+    /// The board, in CGP.
     pub board: &'static str,
+    /// The rack.
     pub rack: &'static str,
 }
 
@@ -63,6 +70,7 @@ pub fn disciplines() -> Vec<Discipline> {
 }
 
 impl Discipline {
+    /// The positions of this game.
     pub fn positions(&self, ruleset: &Ruleset) -> Vec<Position> {
         let read = |text: &String| {
             text.parse::<Cgp>()
@@ -84,6 +92,7 @@ impl Default for Signature {
 }
 
 impl Signature {
+    /// Adds bytes to the hash.
     pub fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
@@ -127,8 +136,11 @@ pub fn best(session: &mut Session<'_>, positions: &[Position]) -> Signature {
 /// A game played to its end. Racks are not settled.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Played {
+    /// Number of turns.
     pub turns: usize,
+    /// Scores by seat.
     pub scores: Vec<i32>,
+    /// Signature over all moves and scores.
     pub signature: Signature,
 }
 

@@ -26,35 +26,64 @@ pub struct Case {
     pub line: usize,
     /// In CGP.
     pub position: String,
+    /// Name of the ruleset, if given.
     pub ruleset: Option<String>,
+    /// Name of the lexicon, if given.
     pub lexicon: Option<String>,
+    /// Expected number of plays.
     pub moves: Option<usize>,
+    /// Expected sum of scores.
     pub points: Option<i64>,
+    /// Expected highest score.
     pub best: Option<i32>,
+    /// Expected hash.
     pub sha256: Option<String>,
 }
 
 /// The counts of a position.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct PlayCounts {
+    /// Number of plays.
     pub moves: usize,
+    /// Sum of their scores.
     pub points: i64,
     /// The highest score; 0 if there is no play.
     pub best: i32,
+    /// SHA-256 of the sorted plays as text.
     pub sha256: String,
 }
 
 /// An invalid line of a perft file.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum PerftError {
+    /// Not a known key with a value.
     #[error(
         "line {line}: a line is one of ruleset, lexicon, position, moves, points, best and sha256 with a value, not {text:?}"
     )]
-    Line { line: usize, text: String },
+    Line {
+        /// Line number.
+        line: usize,
+        /// The line.
+        text: String,
+    },
+    /// A value is not a number.
     #[error("line {line}: {key} needs a number, not {value:?}")]
-    Number { line: usize, key: String, value: String },
+    Number {
+        /// Line number.
+        line: usize,
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+    },
+    /// A count comes before any position.
     #[error("line {line}: {key} stands before any position")]
-    NoPosition { line: usize, key: String },
+    NoPosition {
+        /// Line number.
+        line: usize,
+        /// The key.
+        key: String,
+    },
 }
 
 /// Whether a text looks like a perft file.

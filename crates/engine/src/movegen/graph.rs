@@ -2,8 +2,8 @@
 //!
 //! A minimal DAWG whose arcs carry a copy of the node they lead to: which letters may follow, which
 //! of them end a word, how many letters later words end, and where the arcs begin. One step is one
-//! load, where arcs that name their node need two, the second waiting for the first. English takes
-//! 24 bytes × 115,000 arcs; the copies cost less than the waiting.
+//! load; arcs that only name their node would need two dependent loads. English takes 24 bytes ×
+//! 115,000 arcs.
 
 use tisane_lexicon::Dawg;
 use tisane_lexicon::graph::NodeId;
@@ -17,7 +17,7 @@ pub(crate) struct WordNode {
     pub children: u64,
     /// Bit `i`: letter `i` may follow and ends a word.
     pub accepts: u64,
-    /// Where the arcs begin, one for each bit of `children`, lowest first.
+    /// The first of the arcs, one for each bit of `children`, lowest first.
     first: u32,
     /// Bit `n - 1`: a word ends after `n` more letters.
     pub lengths: u32,
@@ -34,24 +34,24 @@ impl WordNode {
 /// A set of words, read from left to right.
 #[derive(Clone, Debug)]
 pub(crate) struct WordGraph {
-    /// The last stands for the root.
+    /// The last one leads to the root.
     arcs: Vec<WordNode>,
     /// By two letters: what may come before them.
     fronts: Vec<Front>,
     n_letters: usize,
 }
 
-/// The letters that may come before two others. Looking from the front is what a graph that is read
-/// from left to right is worst at; two letters are enough to leave little to look for.
+/// The letters that may come before two others. A graph read from left to right is slow at finding
+/// these; two letters leave few to test.
 #[derive(Copy, Clone, Default, Debug)]
 struct Front {
-    /// The three together begin a word.
+    /// The three letters begin a word.
     begin: u64,
-    /// The three together are one.
+    /// The three letters are a word.
     make: u64,
 }
 
-/// An arc, by its place in the graph; the node it leads to lies there.
+/// An arc, by its index in the graph, which is also where its node is.
 pub(crate) type Arc = u32;
 
 impl WordGraph {
@@ -60,7 +60,7 @@ impl WordGraph {
         let graph = dawg.graph();
         let inline = |&at: &NodeId| {
             let node = graph.node(at);
-            // Lanes end at 32 squares, and so do lengths; bit 0 is never set there.
+            // Lanes have up to 32 squares, and so do lengths; bit 0 is never set.
             let lengths = (dawg.reach(at).lengths >> 1) as u32;
             WordNode { children: node.children, accepts: node.accepts, first: node.first, lengths }
         };
@@ -109,7 +109,7 @@ impl WordGraph {
         }
     }
 
-    /// The arc that leads to where every word begins.
+    /// The arc that leads to the root.
     #[inline]
     pub(crate) fn root(&self) -> Arc {
         self.arcs.len() as Arc - 1
@@ -149,13 +149,13 @@ impl WordGraph {
         (node.children >> letter & 1 == 1).then(|| self.node(node.child(letter.into())))
     }
 
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     pub(crate) fn size(&self) -> usize {
         size_of_val(&*self.arcs) + size_of_val(&*self.fronts)
     }
 }
 
-/// The places of the set bits, lowest first.
+/// The indices of the set bits, lowest first.
 #[inline]
 pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

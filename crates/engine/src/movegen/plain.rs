@@ -1,5 +1,5 @@
 //! The plain walk: from every square of every lane, left to right through the word graph. Short,
-//! slow and easy to believe; what the fast generator is measured against and checked with.
+//! slow and easy to verify; the fast generator is checked and measured against it.
 
 use super::Searcher;
 use super::book::TILES;
@@ -106,7 +106,7 @@ pub(crate) fn emit(
 ) {
     let tables = searcher.tables;
     let slot = Slot::new(tables, &searcher.grid, lane, start, end);
-    // A single tile that reads both ways is the across play's.
+    // A single tile that forms words both ways is listed across.
     if letters.len() == 1
         && lane >= tables.rows
         && slot.squares & searcher.grid.lanes[lane].crossed != 0

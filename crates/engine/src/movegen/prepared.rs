@@ -1,10 +1,10 @@
 //! The best plays of one rack, found once for boards that differ in a few lanes.
 //!
-//! In a simulation the same rack answers many candidates. What it can play in the lanes that a
-//! candidate leaves as they are is the same each time, score and all; only what leaves are worth
-//! may differ a little. So the best plays on the board before the candidate are listed once. After
-//! each candidate those in its untouched lanes are valued again, only the lanes it touched are
-//! searched, and if the best of both beats everything that was not listed, it is the best of all.
+//! In a simulation the same rack replies to many candidates. In the lanes that a candidate does not
+//! touch, its plays and scores are the same each time; only the values of leaves may differ a
+//! little. So the best plays on the board before the candidate are listed once. After each
+//! candidate, those in untouched lanes are valued again and only the touched lanes are searched. If
+//! the best of both beats everything that was not listed, it is the best of all.
 
 use tisane_rules::Tiles;
 
@@ -17,14 +17,14 @@ use crate::evaluate::leave::Leaves;
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
     plays: Vec<(Kept, RackBits)>,
-    /// What leaves were worth.
+    /// The values of leaves at that time.
     leaves: Vec<i32>,
-    /// What the least of the plays is worth, unless there are no others.
+    /// The equity of the worst listed play; `None` if all plays are listed.
     least: Option<i32>,
 }
 
 impl Searcher<'_> {
-    /// Lists the `n` best plays on the board as it is, if there is anything on it.
+    /// Lists the `n` best plays on the current board, unless it is empty.
     pub(crate) fn prepare(
         &mut self,
         n: usize,
@@ -46,8 +46,8 @@ impl Searcher<'_> {
         Some(Prepared { plays, leaves: self.best.leaves[..1 << len].to_vec(), least })
     }
 
-    /// The best play of the same rack after plays that touched these lanes, if what was prepared
-    /// tells.
+    /// The best play of the same rack after plays that touched these lanes; `None` if the prepared
+    /// plays don't decide it.
     pub(crate) fn best_prepared(
         &mut self,
         prepared: &Prepared,

@@ -22,9 +22,13 @@ use crate::search::analysis::{ERRORS_95, FEWEST_SAMPLES};
 /// The game that bots play, and the challenge rule.
 #[derive(Copy, Clone)]
 pub struct Table<'a> {
+    /// The ruleset.
     pub ruleset: &'a Arc<Ruleset>,
+    /// The lexicon that decides challenges.
     pub lexicon: &'a Lexicon,
+    /// Number of seats.
     pub seats: usize,
+    /// The challenge rule.
     pub challenge: Challenge,
 }
 
@@ -100,7 +104,9 @@ pub struct Match<'a> {
     pub table: Table<'a>,
     /// The numbers of the pairs. Each pair's draws follow from its number and the seed.
     pub pairs: Range<u64>,
+    /// Random seed.
     pub seed: u64,
+    /// Number of threads. It does not change the result.
     pub threads: usize,
     /// Stop when the difference is significant.
     pub sequential: bool,
@@ -117,6 +123,7 @@ pub const BATCH: u64 = 100;
 /// Sums over the pairs played. Parts of a match can be added in any order.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Tally {
+    /// Number of pairs.
     pub pairs: u64,
     /// Wins of side A over both games of each pair, in twelfths of a game.
     shares: i64,
@@ -125,34 +132,45 @@ pub struct Tally {
     /// point.
     spread: i64,
     spread_squared: i64,
+    /// Statistics of side A and side B.
     pub sides: [SideTally; 2],
 }
 
 /// What one side did.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct SideTally {
+    /// Games won.
     pub won: u64,
+    /// Games tied.
     pub tied: u64,
+    /// Games lost.
     pub lost: u64,
     /// Number of seats, over all games.
     pub seats: u64,
+    /// Sum of final scores.
     pub points: i64,
+    /// Number of turns.
     pub turns: u64,
     /// Plays with a bonus for the number of tiles.
     pub bingos: u64,
+    /// Number of exchanges.
     pub exchanges: u64,
+    /// Number of passes and lost turns.
     pub passes: u64,
-    /// Plays with an invalid word, and how many of them were withdrawn after a challenge.
+    /// Plays with an invalid word.
     pub phonies: u64,
+    /// Phonies withdrawn after a challenge.
     pub caught: u64,
-    /// Challenges, and how many of them were wrong.
+    /// Number of challenges.
     pub challenges: u64,
+    /// Challenges of valid plays.
     pub wrong_challenges: u64,
 }
 
 /// A mean with its 95% confidence interval.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Estimate {
+    /// The mean.
     pub mean: f64,
     /// Half the width of the interval; `None` below [`FEWEST_SAMPLES`].
     pub within: Option<f64>,
@@ -238,6 +256,7 @@ impl Tally {
         }
     }
 
+    /// Adds another part of the match.
     pub fn add(&mut self, other: &Tally) {
         self.pairs += other.pairs;
         self.shares += other.shares;

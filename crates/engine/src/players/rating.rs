@@ -9,7 +9,9 @@ use crate::search::analysis::{ERRORS_95, FEWEST_SAMPLES};
 
 /// A match between two players, given by their indices.
 pub struct Meeting<'a> {
+    /// The first player.
     pub a: usize,
+    /// The second player.
     pub b: usize,
     /// The result from the point of view of `a`.
     pub tally: &'a Tally,
@@ -32,6 +34,7 @@ const STEPS: usize = 100;
 pub const FEWEST_PAIRS: u64 = FEWEST_SAMPLES;
 
 impl Ratings {
+    /// Computes the ratings of this many players.
     pub fn new(players: usize, meetings: &[Meeting<'_>]) -> Ratings {
         let met: Vec<&Meeting<'_>> = meetings
             .iter()

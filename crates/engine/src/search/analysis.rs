@@ -68,6 +68,7 @@ impl Default for Limits {
 /// The analysis of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
+    /// How moves were valued.
     pub method: Method,
     /// Best first.
     pub lines: Vec<Line>,
@@ -79,12 +80,27 @@ pub enum Method {
     /// By score and leave, without looking ahead.
     Static,
     /// By rollouts with randomly dealt hidden tiles. `ended` is `None` while it is running.
-    Simulation { plies: usize, rollouts: u64, ended: Option<Ended> },
+    Simulation {
+        /// Turns in a rollout.
+        plies: usize,
+        /// Number of rollouts so far.
+        rollouts: u64,
+        /// Why it ended; `None` while it is running.
+        ended: Option<Ended>,
+    },
     /// By enumerating the distributions of the last hidden tiles and searching the endgames that
     /// follow.
-    Preendgame { deals: usize, nodes: u64 },
+    Preendgame {
+        /// Number of distributions of the hidden tiles.
+        deals: usize,
+        /// Positions searched in endgames.
+        nodes: u64,
+    },
     /// By searching the endgame.
-    Endgame { nodes: u64 },
+    Endgame {
+        /// Positions searched.
+        nodes: u64,
+    },
 }
 
 /// Why a simulation ended.
@@ -105,6 +121,7 @@ pub enum Exactness {
     Exact,
     /// An upper bound.
     AtMost,
+    /// A lower bound.
     AtLeast,
     /// A mean over samples, or a heuristic.
     Estimated,
@@ -113,6 +130,7 @@ pub enum Exactness {
 /// A move with its values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
+    /// The move with its static values.
     pub candidate: Candidate,
     /// Of the spread, and of the win chance unless it has `bounds`.
     pub exactness: Exactness,
@@ -135,12 +153,14 @@ pub struct Line {
 /// What a simulation found about a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sampled {
+    /// Number of samples.
     pub samples: u64,
     /// Whether the move stayed until the end; otherwise it was eliminated as clearly worse than the
     /// best.
     pub live: bool,
     /// Standard error of the win chance, in its unit.
     pub win_error: f64,
+    /// Standard error of the spread, in thousandths of a point.
     pub spread_error: f64,
     /// Averages of the turns after the move.
     pub plies: Vec<PlyMeans>,

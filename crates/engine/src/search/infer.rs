@@ -31,6 +31,7 @@ pub struct Inference {
     pub enough: u64,
     /// A move is half as likely for each loss of this many thousandths of a point.
     pub half: i32,
+    /// Random seed.
     pub seed: u64,
 }
 
@@ -43,6 +44,7 @@ impl Default for Inference {
 /// What is inferred about each opponent, in turn order.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Beliefs {
+    /// By opponent, in turn order.
     pub others: Vec<Belief>,
 }
 

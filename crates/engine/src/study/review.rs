@@ -34,6 +34,7 @@ pub struct Review {
 pub struct ReviewedTurn {
     /// Index into [`Record::entries`].
     pub entry: usize,
+    /// The player's seat.
     pub seat: usize,
     /// The move played; `None` if the tiles of an exchange are unknown or the turn was lost.
     pub played: Option<Move>,
@@ -41,13 +42,16 @@ pub struct ReviewedTurn {
     pub phonies: Vec<String>,
     /// Whether the play was challenged and withdrawn.
     pub withdrawn: bool,
+    /// The judgement, or why there is none.
     pub verdict: Result<Verdict, Unjudged>,
 }
 
 /// The judgement of a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
+    /// The position before the turn.
     pub position: Position,
+    /// Its analysis.
     pub analysis: Analysis,
     /// Index of the move played among the lines; `None` for an illegal move, such as a phony.
     pub place: Option<usize>,
@@ -62,6 +66,7 @@ pub struct Loss {
     pub win: Option<Chance>,
     /// Loss of final spread, in thousandths of a point.
     pub points: i32,
+    /// How bad the mistake was.
     pub size: Size,
     /// Which of the two decides the size, and is worth showing.
     pub by: JudgedBy,
@@ -80,6 +85,7 @@ pub struct Rest {
 /// What the size of a mistake is measured by.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum JudgedBy {
+    /// Win chance.
     #[default]
     Win,
     /// Points, since win chances are unknown or the game was decided anyway.
@@ -89,24 +95,33 @@ pub enum JudgedBy {
 /// How bad a mistake was.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug, Default)]
 pub enum Size {
+    /// Not a mistake.
     #[default]
     None,
+    /// A small mistake.
     Small,
+    /// A medium mistake.
     Medium,
+    /// A large mistake.
     Large,
 }
 
 /// Why a turn was not judged.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Unjudged {
+    /// This many tiles of the rack are unknown.
     #[error("{0} {tiles} not known", tiles = if *.0 == 1 { "tile of the rack is" } else { "tiles of the rack are" })]
     UnknownTiles(usize),
+    /// The exchanged tiles are unknown.
     #[error("the tiles that were exchanged are not known")]
     UnknownExchange,
+    /// The turn was lost by challenging this word.
     #[error("lost {challenge}, a turn", challenge = if .0.is_empty() { "a challenge".to_owned() } else { format!("the challenge of {}", .0) })]
     ChallengeLost(String),
+    /// The player was away and lost the turn.
     #[error("was away, and lost a turn")]
     Absence,
+    /// The position is impossible.
     #[error(transparent)]
     Impossible(Impossible),
 }
@@ -116,8 +131,9 @@ pub enum Unjudged {
 pub struct ReviewedPlayer {
     /// Number of turns that were judged.
     pub turns: usize,
-    /// How many of them have win chances.
+    /// Number of them with win chances.
     pub with_chances: usize,
+    /// The sum of win chances lost in these.
     pub win_lost: u64,
     /// In thousandths of a point.
     pub points_lost: i64,
@@ -125,6 +141,7 @@ pub struct ReviewedPlayer {
     pub mistakes: [usize; 3],
     /// Turns with an invalid word.
     pub phonies: usize,
+    /// How many of them were not challenged.
     pub phonies_stood: usize,
     /// Turns lost by a wrong challenge.
     pub challenges_lost: usize,
@@ -137,10 +154,15 @@ pub struct ReviewedPlayer {
 /// What one turn adds to its player's totals.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct TurnTally {
+    /// What the move cost, if it was judged.
     pub loss: Option<Loss>,
+    /// The turn by static equity, if it was judged.
     pub by_equity: Option<ByEquity>,
+    /// Whether it formed an invalid word.
     pub phony: bool,
+    /// Whether the play was withdrawn.
     pub withdrawn: bool,
+    /// Whether the turn was lost by a wrong challenge.
     pub challenge_lost: bool,
 }
 

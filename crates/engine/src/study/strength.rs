@@ -22,9 +22,11 @@ pub struct Account {
 /// range is unknown; at least one end is known.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Strength {
+    /// Lower end of the range.
     pub least: Option<i32>,
     /// Clamped to the measured range.
     pub likeliest: i32,
+    /// Upper end of the range.
     pub most: Option<i32>,
 }
 

@@ -4,10 +4,10 @@
 //!
 //! A leave is worth what can be expected from the racks it becomes. On a board from the middle of a
 //! game, the best result of *every* rack that could be drawn is computed exactly: a move generation over
-//! the whole unseen pool gives a [`sheet`] with the highest score of each selection of tiles; a full
+//! the whole unseen pool gives a `sheet` with the highest score of each selection of tiles; a full
 //! rack is worth its best split into tiles played and tiles kept, with the leaves of the previous
 //! generation; and a leave is worth the mean over all racks it can become, weighted by their probability
-//! ([`census`]). The mean over some hundred boards, minus that of the empty leave, is the new table. The
+//! (`census`). The mean over some hundred boards, minus that of the empty leave, is the new table. The
 //! first generation starts from leaves worth zero; after four they hardly change. (The idea, and the
 //! proof that a few hundred boards are as good as millions of games, are A. Kurnia's, in wolges.)
 //!
@@ -57,6 +57,7 @@ const FINER: i32 = 16;
 /// How much to train.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Plan {
+    /// Random seed.
     pub seed: u64,
     /// The number of boards of each generation.
     pub boards: Vec<usize>,
@@ -75,28 +76,58 @@ impl Default for Plan {
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Progress {
     /// Boards of a generation, counted from 1.
-    Boards { generation: usize, done: usize, of: usize },
+    Boards {
+        /// The generation, from 1.
+        generation: usize,
+        /// Boards done.
+        done: usize,
+        /// Boards in all.
+        of: usize,
+    },
     /// Games for the win chances.
-    Games { done: usize, of: usize },
+    Games {
+        /// Games done.
+        done: usize,
+        /// Games in all.
+        of: usize,
+    },
 }
 
 /// Why a game can't be trained.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum TrainError {
+    /// There are too many different racks.
     #[error(
         "racks of {rack} tiles of {kinds} kinds are more than can be counted out; --set rack=7 makes them fewer"
     )]
-    TooManyRacks { rack: usize, kinds: usize },
+    TooManyRacks {
+        /// Tiles on a rack.
+        rack: usize,
+        /// Kinds of tile.
+        kinds: usize,
+    },
+    /// No games are planned.
     #[error("chances to win are learned from games, and none are asked for")]
     NoGames,
+    /// Racks are too short to have leaves.
     #[error("racks of {0} tile leave nothing to keep")]
     ShortRack(usize),
+    /// There are too few tiles.
     #[error("{tiles} tiles are too few for a game with racks of {rack}")]
-    FewTiles { tiles: usize, rack: usize },
+    FewTiles {
+        /// Tiles in the bag.
+        tiles: usize,
+        /// Tiles on a rack.
+        rack: usize,
+    },
+    /// Two can't play this game.
     #[error(
         "chances to win are learned from games of two, and this one takes {from} players or more; --set players=[2,{from}] lets two learn it"
     )]
-    NotForTwo { from: usize },
+    NotForTwo {
+        /// The smallest number of players.
+        from: usize,
+    },
 }
 
 /// The training of one game.
@@ -108,6 +139,7 @@ pub struct Training {
 }
 
 impl Training {
+    /// A training of this game with these words.
     pub fn new(
         ruleset: Arc<Ruleset>,
         lexicon: Arc<Lexicon>,

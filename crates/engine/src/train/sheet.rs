@@ -12,19 +12,19 @@ use tisane_rules::{Board, BonusKind, Direction, Premium, Ruleset, Square, Tile};
 use super::POINT;
 use crate::evaluate::ranking::{MAX_KINDS, MAX_TILES, Pool, Ranking};
 
-/// The highest scores on one board, by the place of the tiles that are played.
+/// The highest scores on one board, by the place of the tiles played.
 pub(super) struct Sheet {
-    /// In units of a [`POINT`]; 0 where there is no play.
+    /// In [`POINT`]s; 0 if there is no play.
     pub scores: Vec<i16>,
-    /// Whether there is a play with these and one lesser tile more.
+    /// Whether there is a play with these tiles and one lesser tile.
     pub with_one: Vec<bool>,
-    /// Whether there is a play with these and any number of lesser tiles more.
+    /// Whether there is a play with these tiles and any number of lesser tiles.
     pub begun: Vec<bool>,
 }
 
 impl Sheet {
     pub(super) fn new(ranking: &Ranking) -> Sheet {
-        // Eight at a time are read, from any place on.
+        // Eight entries are read at a time, from any place.
         let parts = ranking.first(ranking.largest());
         Sheet {
             scores: vec![0; ranking.len() + 8],
@@ -112,13 +112,13 @@ fn lane_squares(
 
 /// A square of a lane.
 struct Spot {
-    /// The letter that lies there, and what it is worth.
+    /// The letter on it and its value.
     tile: Option<(Letter, i32)>,
-    /// The letters that a crossing word allows.
+    /// The letters that a cross word allows.
     allowed: LetterSet,
-    /// What the tiles of the crossing word are worth, if there is one.
+    /// The value of the cross word's tiles, if there is one.
     crossed: Option<i32>,
-    /// A play that covers it is attached to the board.
+    /// Whether a play that covers it is connected.
     anchor: bool,
     premium: Premium,
 }
@@ -167,7 +167,7 @@ impl Spot {
     }
 }
 
-/// The letters that make a word between these.
+/// The letters that form a word between these.
 fn allowed(dawg: &Dawg, before: &[Letter], after: &[Letter]) -> LetterSet {
     let Some(node) = dawg.walk(before) else { return LetterSet::EMPTY };
     let Some((&last, middle)) = after.split_last() else { return dawg.accepts(node) };
@@ -180,13 +180,13 @@ fn allowed(dawg: &Dawg, before: &[Letter], after: &[Letter]) -> LetterSet {
     dawg.children(node).iter().filter(|letter| completes(letter).unwrap_or(false)).collect()
 }
 
-/// A tile of the play under way.
+/// A tile of the current play.
 #[derive(Copy, Clone, Default)]
 struct New {
     letter: u8,
-    /// What it would be worth less as a blank, each time it counts.
+    /// The value lost if it is a blank, each time it is scored.
     loss: i32,
-    /// How often it counts in its crossing word.
+    /// How often it is scored in its cross word.
     cross_times: i32,
 }
 
@@ -195,26 +195,26 @@ struct SheetWalk<'a> {
     ruleset: &'a Ruleset,
     dawg: &'a Dawg,
     lane: &'a [Spot],
-    /// By the number of tiles: times and plus.
+    /// By the number of tiles: factor and points.
     bonus: &'a [(i32, i32)],
     pool: &'a Pool,
     /// How many tiles of each letter the play has.
     used: [u8; MAX_KINDS],
-    /// How many of them the pool does not have, so that blanks must stand in.
+    /// How many of them the pool lacks, so that blanks are needed.
     missing: u8,
     start: usize,
     new: [New; MAX_TILES],
     sheet: &'a mut Sheet,
 }
 
-/// What the part of a word that was walked comes to.
+/// The score of the part of a word visited so far.
 #[derive(Copy, Clone)]
 struct SoFar {
     node: NodeId,
     /// Points of the word, before it is multiplied.
     main: i32,
     times: i32,
-    /// Points of crossing words.
+    /// Points of cross words.
     cross: i32,
     n: usize,
     attached: bool,
@@ -280,7 +280,7 @@ impl SheetWalk<'_> {
 
     /// Enters a word with every choice of blanks.
     fn found(&mut self, so_far: &SoFar) {
-        // By letter, and of one letter first those that lose least as a blank.
+        // By letter; for equal letters, those that lose least as a blank first.
         let mut tiles = [(0, 0); MAX_TILES];
         for (at, new) in self.new[..so_far.n].iter().enumerate() {
             let tile = (new.letter, new.loss * (so_far.times + new.cross_times));
@@ -312,24 +312,24 @@ impl SheetWalk<'_> {
     }
 }
 
-/// Dealing out the blanks of one play.
+/// Assigns the blanks of one play.
 struct Dealing<'a> {
     ranking: &'a Ranking,
     tiles: &'a [(u8, i32)],
     pool: &'a Pool,
     bonus: (i32, i32),
     sheet: &'a mut Sheet,
-    /// The letters that are no blanks, in order.
+    /// The letters that are not blanks, sorted.
     dealt: [usize; MAX_TILES],
 }
 
-/// For the tiles before `at` it has been chosen which are blanks.
+/// For the tiles before `at` it is decided which are blanks.
 #[derive(Copy, Clone)]
 struct DealtBlanks {
     at: usize,
     letters: usize,
     blanks: usize,
-    /// Of the letters, and of the letters without the first.
+    /// The rank of the letters, and of the letters without the first.
     rank: u32,
     tail: u32,
     points: i32,
@@ -384,14 +384,14 @@ impl Dealing<'_> {
         }
     }
 
-    /// Marks the greatest tiles of a new play, of which the first so many are letters.
+    /// Marks the greatest tiles of a new play; the first `letters` tiles are letters.
     fn begin(&mut self, letters: usize, dealt: DealtBlanks) {
         let size = dealt.letters;
         if size < self.ranking.largest() {
             self.sheet.begun[self.ranking.first(size) + dealt.rank as usize] = true;
         }
         let mut kinds = [self.ranking.kinds() - 1; MAX_TILES];
-        // The letters of the play without those that are blanks: one by one, as they were dealt.
+        // The letters of the play that are not blanks.
         kinds[..letters].copy_from_slice(&self.dealt[..letters]);
         self.sheet.with_one[self.ranking.first(size - 1) + dealt.tail as usize] = true;
         for from in 1..size {

@@ -12,7 +12,7 @@ fn named(ruleset: &str, lexicon: &str) -> (Arc<Ruleset>, Arc<Lexicon>) {
     (ruleset, lexicon)
 }
 
-/// Racks of five and a few boards: quick enough for a test.
+/// Racks of five and a few boards: fast enough for a test.
 fn small() -> (Arc<Ruleset>, Arc<Lexicon>) {
     let source = Ruleset::builtin_source("english").unwrap();
     let settings = ["rack=5".to_owned(), "bonuses=[{ tiles = 5, points = 50 }]".to_owned()];
@@ -28,7 +28,7 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
     let ranking = &training.ranking;
     let leaves = rule_of_thumb(&ruleset, ruleset.rack - 1);
     let units = |value: i32| (value * i32::from(POINT)).div_euclid(1000);
-    // As the census rounds them.
+    // Rounded as in the census.
     let coarse = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| {
         units(leaves.value(leave)) * 1000 / i32::from(POINT)
     });
@@ -44,7 +44,7 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
         searcher.set_board(&board);
         let all: Vec<Tile> = unseen.iter().collect();
         for n in 0..racks {
-            // Some tiles of the pool, here and there, and the blanks at its end.
+            // Tiles from all over the pool, including the blanks at its end.
             let from = ((n * 0x9E37_79B9) >> 7) as usize;
             let rack: Tiles = (0..ruleset.rack)
                 .map(|i| all[(from + i * (all.len() / ruleset.rack)) % all.len()])
@@ -118,7 +118,7 @@ fn the_result_does_not_depend_on_threads_or_interruptions() {
     let alone = train(1);
     let model = alone.run(&mut alone.start(), &|_| Go::On).unwrap();
     let three = train(3);
-    // Models are too long to be printed.
+    // Models are too long to print.
     assert!(three.run(&mut three.start(), &|_| Go::On).unwrap() == model);
     let file = std::env::temp_dir().join(format!("tisane-training-{}", std::process::id()));
     let stop_at = |board: usize| {
@@ -141,7 +141,7 @@ fn the_result_does_not_depend_on_threads_or_interruptions() {
     std::fs::write(&file, b"TISANETR").unwrap();
     assert!(matches!(alone.resume(&file), Err(StateError::Damaged)));
     std::fs::remove_file(&file).unwrap();
-    // What was learned makes sense, and its file says the same.
+    // The values make sense, and the file holds the same.
     let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
     assert!(
         worth("?") > 10_000 && worth("S") > 0 && worth("VVW") < -5_000,

@@ -6,7 +6,7 @@ use crate::movegen::book::Packed;
 use crate::movegen::plays::to_play;
 use crate::movegen::tables::Tables;
 
-/// A play with what it is worth.
+/// A play with its value.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Kept {
     pub equity: i32,
@@ -29,12 +29,12 @@ impl Kept {
     }
 }
 
-/// The best plays so far, best first; equal ones in the order of plays.
+/// The best plays so far, best first; ties in the order of plays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keeper {
     pub kept: Vec<Kept>,
     room: usize,
-    /// What a play must be worth to be looked at.
+    /// The lowest equity worth considering.
     threshold: i32,
 }
 

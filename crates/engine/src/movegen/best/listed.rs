@@ -1,5 +1,5 @@
-//! The best plays by way of all plays. For a few questions that takes less time than making the
-//! index; and it is how the best play is found where bounds do not hold.
+//! Finds the best plays among all plays. For a few positions this is faster than building the
+//! index, and it works where bounds are not valid.
 
 use crate::movegen::book::{Packed, RackBits, TileBits};
 use crate::movegen::plays::Sink;
@@ -8,21 +8,21 @@ use crate::movegen::tables::Tables;
 
 use super::keeper::{Keeper, Kept};
 
-/// Keeps the best of the plays it is shown.
+/// Keeps the best of the plays it receives.
 pub(crate) struct Judge<'a> {
     tables: &'a Tables,
     tiles: TileBits,
-    /// The values of what may be left, and the highest of them.
+    /// The values of leaves, and the highest of them.
     leaves: &'a [i32],
     dearest: i32,
     whole: RackBits,
     keeper: &'a mut Keeper,
-    /// How many plays it was shown.
+    /// Number of plays received.
     pub seen: usize,
 }
 
 impl<'a> Judge<'a> {
-    /// For a rack of so many tiles.
+    /// For a rack of `len` tiles.
     pub(crate) fn new(
         tables: &'a Tables,
         tiles: TileBits,

@@ -1,11 +1,10 @@
-//! The best plays without the others.
+//! Finds the best plays without listing the others.
 //!
-//! Every span of every lane that a play could fill gets an upper bound of what any play there can
-//! be worth: the most valuable tiles on the best squares, and the best leave of what remains. Spans
-//! are looked at from the highest bound down, and the search ends where no bound reaches what has
-//! been found (the idea of Kurnia's "shadow", made span by span). Bounds are kept apart by how many
-//! blanks a play uses, because a blank that stays on the rack is worth more than anything it can
-//! score.
+//! Every span of every lane that a play could fill gets an upper bound for the equity of its plays:
+//! the most valuable tiles on the best squares, plus the best leave. Spans are searched from the
+//! highest bound down, and the search ends when no bound reaches the best play found (the idea of
+//! Kurnia's "shadow", applied span by span). Bounds are separate for each number of blanks used,
+//! because a blank that stays on the rack is worth more than anything it can score.
 
 mod answers;
 mod keeper;
@@ -28,21 +27,21 @@ use selections::Selections;
 use spans::{Span, Spans, Stretch};
 use words::{Whole, dot};
 
-/// What is reused from one search to the next.
+/// Memory that is reused from search to search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
     pub keeper: Keeper,
-    /// The values of what may be left.
+    /// The values of leaves.
     pub leaves: Vec<i32>,
     selections: Selections,
     spans: Spans,
     live: Vec<Live>,
     whole: Whole,
-    /// Words that tiles and blanks make.
+    /// Words formed by tiles and blanks.
     made: Answers<Anagrams>,
 }
 
-/// A selection of tiles that may make a good enough play in the span at hand.
+/// A selection of tiles that may make a good enough play in the current span.
 #[derive(Copy, Clone, Debug)]
 struct Live {
     /// The [`KEYS`](super::index::KEYS) of its letters and of those on the board, added up.
@@ -50,7 +49,7 @@ struct Live {
     rest: RackBits,
 }
 
-/// No such leave; low enough, and adding a score does not overflow.
+/// An impossible leave: low enough, and adding a score does not overflow.
 const NEVER: i32 = i32::MIN / 2;
 
 /// One search.
@@ -61,12 +60,12 @@ pub(crate) struct BestSearch<'a> {
     rack: &'a Rack,
     book: &'a mut Book,
     space: &'a mut Workspace,
-    /// The number of the stretch for which `slot`, `times` and `wanted` hold.
+    /// The number of the stretch for which `slot`, `times` and `wanted` are valid.
     stretch: Option<u32>,
     slot: Slot,
-    /// What new tiles are multiplied by, in the main word and cross words together, highest first.
+    /// The factors of new tiles, for the main word and cross words together, highest first.
     times: [i16; TILES],
-    /// The letters that may go on each of the slot's squares where words cross.
+    /// The letters allowed on each of the slot's squares with cross words.
     wanted: [u64; TILES],
     n_wanted: usize,
 }
@@ -95,7 +94,7 @@ impl<'a> BestSearch<'a> {
         }
     }
 
-    /// Fills the keeper. Needs the values of leaves, and a ruleset whose bounds hold.
+    /// Fills the keeper. Needs the values of leaves, and a ruleset for which bounds are valid.
     pub(crate) fn run(&mut self, lanes: impl Iterator<Item = usize>) {
         self.book.deal(self.rack, 0);
         let Workspace { leaves, selections, spans, whole, made, .. } = &mut *self.space;
@@ -121,7 +120,7 @@ impl<'a> BestSearch<'a> {
         }
     }
 
-    /// Looks for plays in one span.
+    /// Searches one span.
     #[inline(never)]
     fn look(&mut self, span: Span) {
         let stretch = self.space.spans.stretch(&span);
@@ -174,7 +173,7 @@ impl<'a> BestSearch<'a> {
         }
     }
 
-    /// Makes a slot of the stretch.
+    /// Prepares the slot of the stretch.
     fn lay(&mut self, stretch: &Stretch) {
         let tables = &self.generator.tables;
         let here = &self.grid.lanes[stretch.lane as usize];

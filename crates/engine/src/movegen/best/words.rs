@@ -1,4 +1,4 @@
-//! The words that certain tiles make in a span, offered as plays.
+//! The words that certain tiles form in a span, offered as plays.
 
 use crate::movegen::Generator;
 use crate::movegen::book::{Planes, RackBits, TILES};
@@ -13,18 +13,18 @@ use super::keeper::Kept;
 use super::spans::Stretch;
 use super::{BestSearch, Live};
 
-/// Words that take the whole rack, blanks and all, and nothing else.
+/// Words that use exactly the whole rack, including blanks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Whole {
     known: bool,
     words: Vec<Anagrams>,
     planes: Planes,
-    /// What the letters of each count at most.
+    /// The highest points of each word's letters.
     values: Vec<[i16; TILES]>,
     set: Vec<u64>,
 }
 
-/// Some letters, each with how often.
+/// Letters with their counts.
 struct LetterCounts {
     kinds: [(u8, u8); LONGEST],
     n: usize,
@@ -49,7 +49,7 @@ impl LetterCounts {
 }
 
 impl BestSearch<'_> {
-    /// Offers the words of the live selections, which have so many blanks.
+    /// Offers the words of the live selections, which have this many blanks.
     pub(super) fn words(&mut self, stretch: &Stretch, blanks: usize) {
         let here = &self.grid.lanes[stretch.lane as usize];
         let (start, length) = (stretch.start as usize, stretch.len());
@@ -83,8 +83,8 @@ impl BestSearch<'_> {
         self.space.live = live;
     }
 
-    /// Offers the words of the whole rack, blanks and all, and nothing else. With two blanks there
-    /// are a thousand, and the same for every span.
+    /// Offers the words that use exactly the whole rack, including blanks. With two blanks there
+    /// are a thousand, the same for every span.
     #[inline(never)]
     pub(super) fn whole(&mut self, lane: usize, start: usize) {
         let here = &self.grid.lanes[lane];
@@ -118,7 +118,8 @@ impl BestSearch<'_> {
         self.space.whole = whole;
     }
 
-    /// Offers a word for the slot with the tiles that leave `rest`, if they and the board allow it.
+    /// Offers a word for the slot, using the tiles that leave `rest`, if they and the board allow
+    /// it.
     #[inline]
     fn place(&mut self, here: &Lane, start: usize, word: &[u8], rest: RackBits, blanks: usize) {
         let (mut letters, mut n) = (0, 0);

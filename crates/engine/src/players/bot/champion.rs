@@ -44,6 +44,7 @@ const NODES: u64 = 300_000;
 /// Moves of lower static equity are hardly ever best.
 const CANDIDATES: usize = 25;
 
+/// A bot that looks ahead.
 pub struct Champion<'a> {
     session: Session<'a>,
     settings: ChampionSettings,
@@ -51,6 +52,7 @@ pub struct Champion<'a> {
 }
 
 impl<'a> Champion<'a> {
+    /// A champion for this engine's game.
     pub fn new(engine: &'a Engine, settings: ChampionSettings) -> Champion<'a> {
         Champion { session: engine.session(), settings, go: || Go::On }
     }

@@ -8,12 +8,14 @@ use crate::engine::{Engine, is_stuck};
 use crate::evaluate::leave::NoLeaves;
 use crate::movegen::Searcher;
 
+/// A bot that plays the highest-scoring play.
 pub struct Greedy<'a> {
     engine: &'a Engine,
     searcher: Searcher<'a>,
 }
 
 impl<'a> Greedy<'a> {
+    /// A greedy bot for this engine's game.
     pub fn new(engine: &'a Engine) -> Greedy<'a> {
         Greedy { engine, searcher: engine.generator().searcher() }
     }

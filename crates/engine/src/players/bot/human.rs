@@ -17,6 +17,7 @@ use super::{Bot, words_before, words_of};
 use crate::engine::{Engine, Session};
 use crate::evaluate::candidate::Candidate;
 
+/// A bot that plays like a person of some [`Level`].
 pub struct Human<'a> {
     mind: &'a Mind,
     /// The real game: its lexicon decides which words are valid.

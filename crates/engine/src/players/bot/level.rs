@@ -9,6 +9,7 @@ use super::vocabulary::{Commonness, vocabulary};
 /// shows how they were found.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Level {
+    /// Its name, as used in commands.
     pub name: &'static str,
     /// A sentence about the player.
     pub about: &'static str,
@@ -206,6 +207,7 @@ pub struct Mind {
 }
 
 impl Mind {
+    /// The vocabulary of this level, for this engine's game.
     pub fn new(level: &'static Level, engine: &Engine) -> Mind {
         let commonness = Commonness::new(engine.lexicon());
         let known = part_known(level.words, commonness.n_words());
@@ -216,6 +218,7 @@ impl Mind {
         Mind { level, commonness, believed }
     }
 
+    /// Its level.
     pub fn level(&self) -> &'static Level {
         self.level
     }

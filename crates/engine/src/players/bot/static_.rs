@@ -5,9 +5,11 @@ use tisane_rules::{Move, Play, Position};
 use super::{Bot, is_phony};
 use crate::engine::{Engine, Session};
 
+/// A bot that plays the move with the highest static equity.
 pub struct Static<'a>(Session<'a>);
 
 impl<'a> Static<'a> {
+    /// A static bot for this engine's game.
     pub fn new(engine: &'a Engine) -> Static<'a> {
         Static(engine.session())
     }

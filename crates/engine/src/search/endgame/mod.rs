@@ -11,22 +11,22 @@
 //!
 //! # How
 //!
-//! 1. [`tableau`] keeps every play of both sides on the current board. A play changes about eight of
+//! 1. `tableau` keeps every play of both sides on the current board. A play changes about eight of
 //!    thirty lanes, and a lane in an earlier state has the same plays as before, so listing costs next
-//!    to nothing. A rack is one machine word ([`hand`]), and "can this rack still make that play" is a
+//!    to nothing. A rack is one machine word (`hand`), and "can this rack still make that play" is a
 //!    subtraction.
-//! 2. [`search`] is alpha–beta (Knuth and Moore) to the end of the game, without iterative deepening:
-//!    values at the end are exact, and entries of the transposition table ([`memory`]) never become
+//! 2. `search` is alpha–beta (Knuth and Moore) to the end of the game, without iterative deepening:
+//!    values at the end are exact, and entries of the transposition table (`memory`) never become
 //!    invalid. It only asks whether the value reaches a number; repeated with other numbers, this gives
 //!    bounds and finally the value (Plaat's MTD).
-//! 3. [`replies`]: a play leaves most plays of the opponent unchanged. If one of these goes out, its
+//! 3. `replies`: a play leaves most plays of the opponent unchanged. If one of these goes out, its
 //!    score and gain bound the play from above without a search; that settles most plays when the
 //!    opponent can go out. The highest-scoring one is the expected reply.
 //! 4. Move order decides the speed. Among the moves that seem to reach the number, the one that leaves
 //!    the least to play comes first: it need not be the best, only quick to verify.
 //! 5. Several threads run the same search with one memory, the helpers from the last move backwards: if
 //!    no move is good enough, all must be searched, and the threads meet in the middle.
-//! 6. [`ending`] knows the rules for the end: any settlement of racks, final turns, passes and scoreless
+//! 6. `ending` knows the rules for the end: any settlement of racks, final turns, passes and scoreless
 //!    turns, including those before the position. It also shows why two passes can represent six.
 //!
 //! # Limits
@@ -111,24 +111,40 @@ impl Outcome {
 /// What is known while the search is running.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct SearchProgress {
+    /// Number of positions searched.
     pub nodes: u64,
+    /// Proven lower bound.
     pub lower: Option<i32>,
+    /// Proven upper bound.
     pub upper: Option<i32>,
 }
 
 /// Why a position is not an endgame that can be solved.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Refusal {
+    /// Not two seats.
     #[error("an endgame is solved for two seats, not {0}")]
     Seats(usize),
+    /// The bag has tiles.
     #[error("an endgame begins when the bag is empty, but there are {0} tiles in it")]
     Bag(usize),
+    /// The opponent's rack is not known.
     #[error(
         "the opponent has {expected} tiles, but {unseen} are unseen, so that nobody knows which"
     )]
-    Unseen { expected: usize, unseen: usize },
+    Unseen {
+        /// Tiles on the opponent's rack.
+        expected: usize,
+        /// Unseen tiles.
+        unseen: usize,
+    },
+    /// A rack is too long.
     #[error("an endgame is solved for racks of up to {most} tiles, not {found}", most = LaneLister::LONGEST_RACK)]
-    RackTooLong { found: usize },
+    RackTooLong {
+        /// Tiles on the longest rack.
+        found: usize,
+    },
+    /// The game is over.
     #[error("the game is over")]
     Over,
 }
