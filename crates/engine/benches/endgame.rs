@@ -1,9 +1,9 @@
 //! How many endgames are proven, and in what time: `cargo bench -p tisane-engine --bench endgame`.
 //!
-//! `-- NODES` sets the limit, `-- NODES 20 28` looks at these positions only, `-- threads 2 NODES`
-//! searches on two threads and tells the time by the clock. `-- check NODES` has a plain
-//! alpha–beta, which shares nothing with the solver but the list of plays, prove every value with
-//! up to so many nodes of its own.
+//! `-- NODES` sets the budget, `-- NODES 20 28` searches only these positions, `-- threads 2 NODES`
+//! searches with two threads and reports wall time. `-- check NODES` verifies every value with a
+//! plain alpha–beta search of up to this many nodes, which shares only the list of plays with the
+//! solver.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/it/common/mod.rs"]
@@ -74,12 +74,12 @@ fn main() {
     );
 }
 
-/// Alpha–beta as in textbooks: plays that go out first, then by score; exact values remembered.
+/// Textbook alpha–beta: plays that go out first, then by score, with a transposition table.
 struct Plain<'a> {
     ruleset: &'a Ruleset,
     searcher: Searcher<'a>,
-    /// Bounds of values, by a hash of what was placed, both racks, who is on turn, and whether the
-    /// other passed.
+    /// Bounds of values, by a hash of the tiles placed, both racks, the side on turn, and whether
+    /// the opponent passed.
     known: HashMap<[u64; 2], (i32, i32)>,
     placed: Vec<Play>,
     racks: [Tiles; 2],
@@ -89,8 +89,8 @@ struct Plain<'a> {
 impl Plain<'_> {
     const FAR: i32 = 100_000;
 
-    /// The value of the position, if so many nodes prove it. They prove much sooner that it is what
-    /// is expected than what else it is.
+    /// The value of the position, if this many nodes prove it. Confirming the expected value takes
+    /// far fewer than finding another.
     fn value(
         generator: &Generator,
         ruleset: &Ruleset,

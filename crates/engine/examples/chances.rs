@@ -1,5 +1,5 @@
-//! Whether chances to win are true: static players play games, and before every turn the model
-//! tells the chances of all seats. How often did those win of whom it said "seven in ten"?
+//! Checks the win chances: static players play games, and before every turn the model predicts the
+//! win chances of all seats. How often do seats with a predicted 70% win?
 //!
 //! Run with `cargo run --release -p tisane-engine --example chances -- english english 4 2000`.
 #![allow(clippy::print_stdout)]
@@ -13,13 +13,13 @@ use tisane_engine::win::{CERTAIN, Chance};
 use tisane_lexicon::Catalogue;
 use tisane_rules::{Ruleset, Seed};
 
-/// What was told and what came, of chances that are alike.
+/// Predictions and results for similar chances.
 #[derive(Copy, Clone, Default)]
 struct Told {
     n: f64,
     chance: f64,
     won: f64,
-    /// Of what came from what was told.
+    /// Sum of squared differences between prediction and result.
     error_squared: f64,
 }
 

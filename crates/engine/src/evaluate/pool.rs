@@ -160,7 +160,7 @@ mod tests {
     use tisane_rules::Ruleset;
 
     #[test]
-    fn a_pool_of_good_tiles_makes_leaves_better_that_draw_more() {
+    fn a_good_pool_favours_leaves_that_draw_more() {
         let ruleset = Ruleset::named("english").unwrap();
         let table = LeaveTable::new(&ruleset, 6, |leave| 25_000 * leave.blanks() as i32);
         let aware = |pool: &str, leave: &str| {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_values_has_the_same_as_each() {
+    fn tabulated_values_equal_single_ones() {
         let ruleset = Ruleset::named("english").unwrap();
         let table = crate::evaluate::leave::rule_of_thumb(&ruleset, 6);
         let aware =
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_draws_changes_no_value() {
+    fn precomputed_draws_change_no_value() {
         let ruleset = Ruleset::named("english").unwrap();
         let rough = crate::evaluate::leave::rule_of_thumb(&ruleset, 6);
         let table = LeaveTable::new(&ruleset, 6, |leave| rough.value(leave) / UNIT * UNIT);

@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_multiset_has_a_place_of_its_own() {
+    fn every_multiset_has_its_own_place() {
         let ranking = Ranking::new(5, 4).unwrap();
         let pool = Pool { counts: [4; MAX_KINDS], len: 20 };
         for size in 0..=4 {
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_is_refused() {
+    fn too_many_multisets_are_rejected() {
         assert!(Ranking::new(34, 7).is_some());
         assert!(Ranking::new(34, 10).is_none());
     }

@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn more_lead_is_never_worse_and_both_sides_sum_to_one() {
+    fn chances_grow_with_the_lead_and_sum_to_one() {
         let model = model();
         for bag in 0..40 {
             let remaining = Remaining { bag, own: 7, other: 7, final_turns: None };
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chances_at_a_table_sum_to_certainty() {
+    fn the_chances_of_all_seats_sum_to_one() {
         let model = model();
         let ruleset = Ruleset::named("english").unwrap();
         let board = tisane_rules::Board::empty(&ruleset.layout);
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn one_who_leads_three_others_has_less_than_against_each_of_them() {
+    fn more_opponents_mean_a_lower_chance() {
         let model = model();
         let seated = |lead| Seated { lead, rack: 7, gone: false };
         let gone = Seated { gone: true, ..seated(500_000) };
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn where_everybody_has_one_last_turn_the_one_without_stays_where_he_is() {
+    fn players_without_a_final_turn_keep_their_score() {
         let ruleset = Ruleset::named("english").unwrap();
         let mut swings = Swings::new(&ruleset);
         for n in 0..1000 {
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_the_end() {
+    fn the_end_is_won_tied_or_lost() {
         assert_eq!([1, 0, -1].map(WinModel::at_end), [CERTAIN, CERTAIN / 2, 0]);
     }
 }

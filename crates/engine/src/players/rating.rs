@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn few_pairs_tell_no_interval() {
+    fn few_pairs_give_no_interval() {
         let (few, many) = (tally(FEWEST_PAIRS - 1, 20), tally(FEWEST_PAIRS, 20));
         let within =
             |tally| Ratings::new(2, &[Meeting { a: 0, b: 1, tally }]).ahead(1, 0).unwrap().within;
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_met_nobody_has_no_rating() {
+    fn players_without_matches_have_no_rating() {
         let (tally, none) = (tally(10, 10), Tally::default());
         let ratings = Ratings::new(
             3,

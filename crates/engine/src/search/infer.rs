@@ -238,7 +238,7 @@ mod tests {
 
     /// The opponent played AT where ATE was possible with an E.
     #[test]
-    fn whoever_did_not_play_the_longer_word_did_not_have_the_tile() {
+    fn a_missed_longer_word_means_a_missing_tile() {
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
         let words = WordList::from_text("at\nate\neat\n");
         let (lexicon, _) =
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_turn_nothing_is_known() {
+    fn without_a_turn_nothing_is_inferred() {
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
         let (lexicon, _) = Lexicon::build(
             "one word",

@@ -348,14 +348,14 @@ mod tests {
     }
 
     #[test]
-    fn goes_as_the_referee_says() {
+    fn simulated_games_follow_the_referee() {
         check("english", "english-classic", 2, 0);
         check("english", "english-classic", 3, 9);
         check("english", "english-classic", 4, 2);
     }
 
     #[test]
-    fn other_ends_are_as_the_referee_says() {
+    fn other_endings_follow_the_referee() {
         check("crossplay", "english", 2, 0);
         check("erudit", "russian", 3, 0);
         check("words-with-friends", "english", 2, 2);
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tie_is_won_as_the_rules_say() {
+    fn ties_are_broken_by_the_rules() {
         let won_by = |ruleset: &str, first: Option<Seat>| {
             let ruleset = Ruleset::named(ruleset).unwrap();
             let table = SimulatedGame {

@@ -477,7 +477,7 @@ mod tests {
     use tisane_rules::Tiles;
 
     #[test]
-    fn a_bound_is_no_value() {
+    fn a_bound_is_not_a_value() {
         let line = |win, exactness, spread| {
             let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
             Line { win, spread: Some(spread), exactness, ..Line::of(candidate) }
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decided_game_is_judged_by_points_and_any_other_by_the_chance_to_win() {
+    fn decided_games_are_judged_by_points() {
         let line = |win, spread| {
             let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
             Line { win: Some(win), spread: Some(spread), ..Line::of(candidate) }
@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_within_the_error_of_a_simulation_is_no_mistake() {
+    fn losses_within_the_error_are_not_mistakes() {
         let line = |win, win_error| {
             let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
             let sampled = Sampled {

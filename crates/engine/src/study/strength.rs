@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_loses_more_is_weaker() {
+    fn a_larger_loss_means_a_lower_strength() {
         assert!(MEASURED.is_sorted_by(|a, b| a.0 < b.0 && a.1 > b.1));
         assert!((1..680).map(|share| elo(f64::from(share)).unwrap()).is_sorted_by(|a, b| a >= b));
         assert_eq!([elo(225.0), elo(150.0), elo(510.0)], [Some(-290), Some(-190), Some(-820)]);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_what_was_measured_only_one_end_is_told() {
+    fn beyond_the_measured_range_only_one_end_is_known() {
         let mut nothing_lost = Account::default();
         (0..12).for_each(|turn| nothing_lost.add(0, 30_000 + turn * 1_000));
         assert_eq!(
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn few_turns_and_uneven_ones_say_less() {
+    fn few_or_uneven_turns_widen_the_range() {
         let mut account = Account::default();
         for _ in 0..2 {
             account.add(0, 30_000);
@@ -201,7 +201,7 @@ mod tests {
 
     /// A larger loss gives a lower estimate, however wide the range.
     #[test]
-    fn a_wide_range_has_a_middle_too() {
+    fn a_wide_range_has_an_estimate() {
         let account = |lost: [i32; 6]| {
             lost.into_iter().fold(Account::default(), |mut account, lost| {
                 (account.add(lost, 40_000), account).1

@@ -90,7 +90,7 @@ fn the_census_agrees_with_full_racks() {
 }
 
 #[test]
-fn a_leave_is_worth_the_mean_over_what_may_be_drawn_to_it() {
+fn a_leave_is_worth_the_mean_over_its_draws() {
     let ranking = Ranking::new(4, 3).unwrap();
     let mut pool = Pool { counts: [0; crate::evaluate::ranking::MAX_KINDS], len: 9 };
     pool.counts[..4].copy_from_slice(&[3, 1, 4, 1]);
@@ -170,7 +170,7 @@ fn leaves_of_a_model_can_be_kept() {
 }
 
 #[test]
-fn games_that_two_cannot_play_are_refused() {
+fn games_not_for_two_are_rejected() {
     let ruleset = Arc::new(
         Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["players=[3, 4]"])
             .unwrap(),

@@ -1,4 +1,4 @@
-//! The best plays are those that a full listing, sorted, has at its head.
+//! The best plays are the first ones of the full, sorted list.
 
 use tisane_engine::leave::{Leaves, NoLeaves, rule_of_thumb};
 use tisane_engine::movegen::{Directions, Generator, Plays, Searcher, Valued};
@@ -47,7 +47,7 @@ fn positions_of_other_engines() {
     }
 }
 
-/// No language has so many words of the same letters, but a list may.
+/// No language has this many anagrams, but a word list may.
 #[test]
 fn thousands_of_anagrams() {
     let ruleset = Ruleset::named("english").unwrap();

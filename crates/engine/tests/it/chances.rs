@@ -1,4 +1,4 @@
-//! Chances to win are how often games are won.
+//! Win chances are how often games are won.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use tisane_rules::{Ruleset, Seed};
 
 const GAMES: u64 = 300;
 
-/// Who leads after three rounds wins about as often as was told.
+/// The leader after three rounds wins about as often as predicted.
 #[test]
-fn leaders_among_two_to_four_win_as_often_as_was_told() {
+fn leaders_among_two_to_four_win_as_often_as_predicted() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
     let engine = Models::new(None).engine(ruleset, lexicon).unwrap();
@@ -53,7 +53,7 @@ fn leaders_among_two_to_four_win_as_often_as_was_told() {
             won += f64::from(u8::from(scores[leader.0] == *scores.iter().max().unwrap()));
         }
         let (told, won) = (told / GAMES as f64, won / GAMES as f64);
-        // Three standard errors of so many games are 0.086.
+        // Three standard errors of this many games are 0.086.
         assert!((told - won).abs() < 0.086, "{seats} seats: told {told:.3}, won {won:.3}");
     }
 }

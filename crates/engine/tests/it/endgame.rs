@@ -1,5 +1,5 @@
-//! The endgame solver against an independent search of every line, against known positions, and
-//! with budget.
+//! The endgame solver compared with an independent exhaustive search and with known positions, and
+//! its behaviour when the budget runs out.
 
 use std::ops::ControlFlow;
 
@@ -47,8 +47,8 @@ fn agrees_with_a_search_of_every_line() {
     );
 }
 
-/// Board, racks, and what the mover gains: solved by two other programs, which agree. Two passes in
-/// a row end the game.
+/// Board, racks, and the gain of the player on turn: solved by two other programs, which agree. Two
+/// passes in a row end the game.
 const KNOWN: &str = include_str!("../english.endgames");
 
 #[test]
@@ -93,8 +93,8 @@ fn any_number_of_threads_proves_the_same_value() {
     }
 }
 
-/// Whether two passes end the game or six turns without points makes no difference to the value,
-/// only to how long the line is.
+/// Whether two passes or six scoreless turns end the game does not change the value, only the
+/// length of the line.
 #[test]
 fn more_passes_change_no_value() {
     let known = KNOWN.lines().find(|line| line.contains(" RR/NT ")).unwrap();
@@ -110,10 +110,10 @@ fn more_passes_change_no_value() {
     }
 }
 
-/// A hard one: whatever the limit, the line is legal to its end, the bounds agree, and the same
-/// limit gives the same answer.
+/// A hard position: whatever the budget, the line is legal to its end, the bounds are consistent,
+/// and the same budget gives the same answer.
 #[test]
-fn says_what_it_knows_when_the_limit_is_reached() {
+fn the_answer_is_sound_when_the_budget_runs_out() {
     let text = "ZED4Y4PUG/1TENDERED3R2/3O3A2EME2/3C3R2FOX2/3T3l2SLY2/3U3I1V1L2H/3O3N1E1AQUA/OIDIA2GARTH2W/3d5T4K/7J1I3B1/\
                 4COVINGS2U1/6IN1O1F1R1/6EN1SWABS1/7E3L1AA/7E3L1EM EIINOOT/AIPRT 404/360 0";
     let ruleset = Ruleset::parse_with(ENGLISH, &["end.passes=2"]).unwrap();
@@ -140,7 +140,7 @@ fn says_what_it_knows_when_the_limit_is_reached() {
 }
 
 #[test]
-fn refuses_what_is_no_endgame() {
+fn other_positions_are_rejected() {
     let ruleset = Ruleset::parse(ENGLISH).unwrap();
     let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, "english-classic"));
     let check = |position: &Position, expected: &str| {

@@ -1,4 +1,4 @@
-//! Static equity: what leaves are worth in general, with a pool, and when the bag is empty.
+//! Static equity: values of leaves in general, with a pool, and once the bag is empty.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn game(name: &str) -> (Arc<Ruleset>, Arc<Lexicon>) {
     (ruleset, Arc::new(lexicon))
 }
 
-/// The mover has this rack, all other tiles are on the other racks, the bag is empty.
+/// The player on turn has this rack, all other tiles are on the other racks, the bag is empty.
 fn late(ruleset: &Ruleset, rack: &str, seats: usize) -> Position {
     let rack = ruleset.parse_tiles(rack).unwrap();
     let mut position = Position::new(
@@ -30,7 +30,7 @@ fn late(ruleset: &Ruleset, rack: &str, seats: usize) -> Position {
     position
 }
 
-/// What a play is worth beyond its score: `out` points for the play of a whole rack, and `staying`
+/// The equity of plays beyond their score: `out` points for the play of a whole rack, and `staying`
 /// thousandths for one that leaves `left`.
 #[track_caller]
 fn check(name: &str, rack: &str, seats: usize, out: impl Fn(i32) -> i32, left: &str, staying: i32) {
@@ -66,7 +66,7 @@ fn going_out_gains_what_the_rules_give() {
 }
 
 #[test]
-fn racks_of_those_who_dropped_out_are_not_gained() {
+fn racks_of_dropped_players_are_not_gained() {
     let (ruleset, lexicon) = game("english");
     let engine = Engine::new(ruleset.clone(), lexicon, LeaveTable::new(&ruleset, 6, |_| 0));
     let beyond = |gone: &[usize]| {
@@ -90,12 +90,12 @@ fn racks_of_those_who_dropped_out_are_not_gained() {
 }
 
 #[test]
-fn where_everybody_has_a_last_turn_only_points_count() {
+fn with_final_turns_only_points_matter() {
     check("crossplay", "CATS", 2, |_| 0, "S", 0);
 }
 
 #[test]
-fn while_there_are_tiles_in_the_bag_leaves_count() {
+fn leaves_have_value_while_the_bag_has_tiles() {
     let (ruleset, lexicon) = game("english");
     let leaves = LeaveTable::new(&ruleset, 6, |leave| 1000 * leave.len() as i32);
     let engine = Engine::new(ruleset.clone(), lexicon, leaves);
@@ -124,7 +124,7 @@ fn while_there_are_tiles_in_the_bag_leaves_count() {
 }
 
 #[test]
-fn a_pool_changes_what_leaves_are_worth_and_the_search_knows() {
+fn a_pool_changes_leaves_also_in_the_search() {
     let (ruleset, lexicon) = game("english");
     let leaves = LeaveTable::new(&ruleset, 6, |leave| 20_000 * leave.blanks() as i32);
     let engine = Engine::new(ruleset.clone(), lexicon, Evaluation::from(leaves).with_pool(true));
@@ -133,8 +133,7 @@ fn a_pool_changes_what_leaves_are_worth_and_the_search_knows() {
     let moves = engine.moves(&position);
     assert_eq!(engine.best(&position), moves[0]);
     let pass = moves.iter().find(|candidate| candidate.mv == Move::Pass).unwrap();
-    // Two blanks among 96 tiles, and three tiles to draw to the four of the rack, not seven as
-    // after a play of all.
+    // Two blanks among 96 tiles, and three tiles to draw instead of seven.
     assert_eq!(pass.equity, (3 - 7) * (2 * 20_000 / 96));
 }
 
@@ -145,9 +144,9 @@ fn unknown_words_have_no_model() {
     assert!(!Models::new(None).engine(ruleset, lexicon).unwrap().evaluation().is_trained());
 }
 
-/// With too few tiles in the bag for an exchange, a bad rack is played from, not passed with.
+/// With too few tiles in the bag for an exchange, a bad rack is played from instead of passing.
 #[test]
-fn a_bad_rack_is_played_from() {
+fn a_bad_rack_is_played_instead_of_passing() {
     let (ruleset, lexicon) = game("english");
     let bad = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| -3000 * leave.len() as i32);
     let engine = Engine::new(ruleset.clone(), lexicon, bad);
@@ -167,7 +166,7 @@ fn a_bad_rack_is_played_from() {
 }
 
 #[test]
-fn where_the_first_play_lies_counts_if_it_shall() {
+fn squares_of_the_first_play_have_value_if_enabled() {
     let (ruleset, lexicon) = game("english");
     let leaves = || LeaveTable::new(&ruleset, 6, |leave| 100 * leave.len() as i32);
     let engine =
@@ -196,14 +195,14 @@ fn where_the_first_play_lies_counts_if_it_shall() {
         assert_eq!(engine.top(&position, n), moves[..n]);
     }
     assert_eq!(engine.best(&position), moves[0]);
-    // Down the same, where that is asked for.
+    // Plays down have the same value, if requested.
     let down = engine.session().plays(&position, Some(Direction::Down));
     assert!(
         down.iter()
             .zip(engine.session().plays(&position, None))
             .all(|(down, across)| down.equity == across.equity)
     );
-    // Once a tile lies there, nothing of it counts.
+    // Once there is a tile on the board, the squares have no value.
     let play = moves
         .iter()
         .find_map(

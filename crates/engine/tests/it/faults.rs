@@ -1,5 +1,4 @@
-//! Faults that programs of this kind are known to have had in finding plays, one test each. None of
-//! them is here.
+//! Faults in move generation known from other programs, one test each.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use tisane_rules::{Board, Move, Position, Ruleset, Tiles};
 
 use crate::common;
 
-/// An engine for English tiles that knows these words.
+/// An engine for English tiles with these words.
 fn engine(words: &str) -> Engine {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let words = WordList::from_text(words.split_whitespace().collect::<Vec<_>>().join("\n"));
@@ -48,7 +47,7 @@ fn has(plays: &BTreeSet<(String, i32)>, play: &str, score: i32) {
 }
 
 #[test]
-fn the_last_tile_of_a_rack_may_be_followed_by_tiles_of_the_board() {
+fn the_last_tile_may_be_followed_by_tiles_on_the_board() {
     let engine = engine("STARTING AGAINSTS");
     let position = position(&engine, &["8B STARTING"], "AGAINST");
     has(&plays(&engine, &position), "B1 AGAINSTS", 2 * (8 + 1 + 2) + 50); // G on a double word, the first S on a triple letter
@@ -56,7 +55,7 @@ fn the_last_tile_of_a_rack_may_be_followed_by_tiles_of_the_board() {
 
 #[test]
 fn a_blank_on_the_rack_does_not_hide_the_letter() {
-    // Both orders of tiles: some programs try a letter once, as whatever comes first.
+    // Both orders of tiles: some programs try each letter only once, as whichever tile comes first.
     let engine = engine("QAT");
     for rack in ["?QAT", "QAT?"] {
         let found = plays(&engine, &position(&engine, &[], rack));
@@ -67,11 +66,11 @@ fn a_blank_on_the_rack_does_not_hide_the_letter() {
 }
 
 #[test]
-fn of_several_places_for_a_blank_the_best_is_found() {
+fn the_best_square_for_a_blank_is_found() {
     let engine = engine("LABEL");
     let position = position(&engine, &[], "ABEL?");
     let found = plays(&engine, &position);
-    // The blank for the L on the double letter, and for the other.
+    // The blank as the L on the double letter, and as the other L.
     has(&found, "8D lABEL", 2 * 6);
     has(&found, "8D LABEl", 2 * 7);
     assert_eq!(engine.best(&position).score, found.iter().map(|&(_, score)| score).max().unwrap());
@@ -87,9 +86,8 @@ fn a_blank_is_tried_on_the_last_square_of_a_row_and_a_column() {
 }
 
 #[test]
-fn a_word_that_only_begins_at_the_edge_is_no_word() {
-    // CATS is there, CAT is not: at the edge the T would be the last letter of something
-    // unfinished.
+fn an_unfinished_word_at_the_edge_is_invalid() {
+    // CATS is valid, CAT is not: at the edge the T would be the last letter of an unfinished word.
     let engine = engine("CATS SCAT");
     let found = plays(&engine, &position(&engine, &["15M CA"], "T"));
     assert!(found.is_empty(), "{found:?}");
@@ -130,9 +128,9 @@ fn the_widest_position_does_not_hang() {
 }
 
 #[test]
-fn others_may_hold_any_tile_that_nobody_has_seen() {
-    // Sampling only the bag would never deal what the others really hold: all that is unseen
-    // counts, and nothing else.
+fn opponents_may_have_any_unseen_tile() {
+    // Sampling only the bag would never deal the opponent's real tiles: all unseen tiles must be
+    // included, and no others.
     let engine = engine("CAT");
     let position = position(&engine, &["8H CAT"], "AEINRST");
     let unseen = position.unseen(engine.ruleset());

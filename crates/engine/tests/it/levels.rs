@@ -1,4 +1,5 @@
-//! Human-like levels: legal in every game, repeatable, never idle, and challenged for real.
+//! Human-like levels: legal in every game, reproducible, never passing needlessly, and really
+//! challenged.
 
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ fn of_words(ruleset: &str, words: &str) -> Engine {
     Engine::new(ruleset, Arc::new(lexicon), NoLeaves)
 }
 
-/// Games between two levels by this rule; players are legal, or the game would panic.
+/// Games between two levels by this rule; an illegal move would panic.
 fn meet(
     engine: &Engine,
     [a, b]: [&'static Level; 2],
@@ -51,7 +52,7 @@ fn named(name: &str) -> &'static Level {
 }
 
 #[test]
-fn names_are_told_apart_and_found() {
+fn levels_are_found_by_name() {
     assert!(LEVELS.len() >= 8);
     for level in LEVELS {
         assert_eq!(Level::named(level.name), Some(level));
@@ -61,7 +62,7 @@ fn names_are_told_apart_and_found() {
 }
 
 #[test]
-fn every_level_plays_any_game_at_any_number_of_seats() {
+fn every_level_plays_any_game_with_any_number_of_seats() {
     for (ruleset, lexicon, rule) in [
         ("english", "english-classic", Challenge::Double),
         ("erudit", "russian", Challenge::Void),
@@ -94,8 +95,8 @@ fn a_higher_level_wins() {
 }
 
 #[test]
-fn nobody_passes_while_there_is_a_play() {
-    // The commonest word cannot be laid, and a beginner knows no other.
+fn no_level_passes_while_there_is_a_play() {
+    // The most common word can't be played, and a beginner knows no other.
     let engine = of_words("english", "zebra 10\nqi 80\n");
     let position = common::position(
         engine.ruleset(),
@@ -111,7 +112,7 @@ fn nobody_passes_while_there_is_a_play() {
 }
 
 #[test]
-fn phonies_are_challenged_for_real() {
+fn phonies_are_challenged() {
     let engine = engine("english", "english");
     let mind = Mind::new(named("beginner"), &engine);
     let rule = Challenge::Double;
@@ -132,8 +133,8 @@ fn phonies_are_challenged_for_real() {
         "who knows all words misses no phony"
     );
     assert_eq!((computer.phonies, computer.wrong_challenges), (0, 0));
-    // A level doubts what it does not take for a word, where a wrong challenge costs less than a
-    // turn may gain.
+    // A level challenges words it does not recognise, if a wrong challenge costs less than a turn
+    // may gain.
     let minds = [named("beginner"), named("expert")].map(|level| Mind::new(level, &engine));
     let player = |which: usize| Box::new(Human::new(&engine, &minds[which], rule, which as u64));
     let tally =

@@ -1,4 +1,4 @@
-//! Game pairs: fair, repeatable, and able to tell players apart.
+//! Game pairs: fair, reproducible, and able to distinguish players.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -67,7 +67,7 @@ fn the_result_is_the_same_for_any_number_of_threads() {
     }
 }
 
-/// Where nothing but passes ends a game that nobody can play on, bots do not exchange forever.
+/// If only passes end a game in which nobody can play, bots do not exchange forever.
 #[test]
 fn games_with_hardly_any_words_end() {
     let ruleset = Arc::new(Ruleset::named("german").unwrap());
@@ -80,7 +80,7 @@ fn games_with_hardly_any_words_end() {
 }
 
 #[test]
-fn games_with_other_ends_come_to_them() {
+fn every_ruleset_ends_its_games() {
     for (ruleset, lexicon) in
         [("crossplay", "english"), ("erudit", "russian"), ("spanish", "spanish")]
     {
@@ -91,7 +91,7 @@ fn games_with_other_ends_come_to_them() {
     }
 }
 
-/// Passes whenever it can.
+/// Passes in every turn.
 struct Idle;
 
 impl Bot for Idle {
@@ -101,7 +101,7 @@ impl Bot for Idle {
 }
 
 #[test]
-fn a_clear_difference_ends_a_match() {
+fn a_significant_difference_ends_a_match() {
     let engine = engine("english", "english-classic");
     let game = Match { sequential: true, ..of(&engine, 2, 500, 2) };
     let tally =
@@ -111,7 +111,7 @@ fn a_clear_difference_ends_a_match() {
 }
 
 #[test]
-fn pairs_are_added_up_in_their_order_and_the_difference_is_looked_at_after_every_hundred() {
+fn pairs_are_added_in_order_and_tested_after_every_hundred() {
     let engine = engine("english", "english-classic");
     let greedy_against_idle = |sequential: bool, threads: usize| {
         let game = Match { sequential, ..of(&engine, 2, 150, threads) };
@@ -126,12 +126,12 @@ fn pairs_are_added_up_in_their_order_and_the_difference_is_looked_at_after_every
     let whole = greedy_against_idle(false, 1);
     assert!(whole.iter().zip(1..).all(|(tally, n)| tally.pairs == n) && whole.len() == 150);
     assert!(whole == greedy_against_idle(false, 3));
-    // Clear long before, but nobody has looked.
+    // The difference is significant long before, but it is tested only after every hundred pairs.
     assert!(greedy_against_idle(true, 3) == whole[..100]);
 }
 
 #[test]
-fn whoever_says_stop_does_not_wait_for_the_end_of_a_pair() {
+fn stopping_does_not_wait_for_the_end_of_a_pair() {
     let engine = engine("english", "english-classic");
     for threads in [1, 3] {
         let asked = AtomicUsize::new(0);
@@ -139,8 +139,8 @@ fn whoever_says_stop_does_not_wait_for_the_end_of_a_pair() {
         let go = || if asked.fetch_add(1, Ordering::Relaxed) < 40 { Go::On } else { Go::Stop };
         let told =
             of(&engine, 2, 500, threads).run(&|| Box::new(Idle), &|| Box::new(Idle), &go, |_| {});
-        // Of several threads, the one with the first pair may have got no time; but each hears it
-        // at its next turn.
+        // With several threads, the one with the first pair may not have run yet; each stops at its
+        // next turn.
         let least = u64::from(threads == 1);
         assert!((least..=3).contains(&told.pairs), "{told:?}");
         assert!(asked.load(Ordering::Relaxed) <= 40 + threads, "asked {asked:?} times");

@@ -1,4 +1,4 @@
-//! Model files: written, read again, refused when they are something else.
+//! Model files: written, read again, and rejected if they are something else.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use tisane_engine::{Fingerprint, Model, ModelError, Models, fuzz};
 use tisane_lexicon::{Catalogue, Lexicon, WordList};
 use tisane_rules::Ruleset;
 
-/// A file of version 1, which stays readable.
+/// A file of version 1, which must stay readable.
 const VERSION_1: &[u8] = include_bytes!("../golden/version-1.model");
-/// And of version 2. Written by the test `a_small_model` with `TISANE_WRITE_GOLDEN` set.
+/// A file of version 2, written by the test `a_small_model` with `TISANE_WRITE_GOLDEN` set.
 const GOLDEN: &[u8] = include_bytes!("../golden/version-2.model");
 
 const WORDS: &str = "AT\nTA\nCAT\nCATS\nACT\nACTS\nTEA\nEAT\nATE\nSEA\nTAB\nBAT\nES\nAS\nAE\nEA\nBE\nBES\nRE\nER\nERS\nREB\nIN\nIT\nIS\nSI\nTI\nNE\nEN";
@@ -114,7 +114,7 @@ fn every_rule_that_changes_values_is_in_the_fingerprint() {
 }
 
 #[test]
-fn a_game_of_its_own_goes_before_its_kin() {
+fn an_exact_model_is_preferred_to_a_similar_one() {
     let (ruleset, lexicon) = game();
     let other = Ruleset::parse_with(
         Ruleset::builtin_source("english").unwrap(),
@@ -137,7 +137,7 @@ fn a_game_of_its_own_goes_before_its_kin() {
 }
 
 #[test]
-fn what_is_no_model_is_refused_with_a_sentence() {
+fn invalid_models_are_rejected_with_a_message() {
     let sentence = |bytes: &[u8]| Model::from_bytes(bytes).map(|_| ()).unwrap_err().to_string();
     assert_eq!(sentence(b"hello"), "this is not a model file; `tisane train` makes one");
     let mut newer = GOLDEN.to_vec();
@@ -175,7 +175,7 @@ fn the_users_models_are_found() {
 }
 
 #[test]
-fn a_list_without_slurs_has_a_place_of_its_own_and_takes_what_the_whole_list_learned() {
+fn a_list_without_slurs_has_its_own_file_and_uses_the_model_of_the_whole_list() {
     let ruleset = Ruleset::named("english").unwrap();
     let list = |without_slurs| {
         let wanted = tisane_lexicon::catalogue::Wanted {
@@ -212,7 +212,7 @@ fn models_are_listed_by_their_names() {
 }
 
 #[test]
-fn what_cannot_be_counted_out_is_refused() {
+fn unsuitable_racks_are_rejected() {
     let refused = |settings: &[&str]| {
         let settings: Vec<String> = settings.iter().map(|&setting| setting.to_owned()).collect();
         let ruleset = Arc::new(
@@ -224,10 +224,9 @@ fn what_cannot_be_counted_out_is_refused() {
     assert_eq!(refused(&["rack=1", "bonuses=[]"]), Some(TrainError::ShortRack(1)));
 }
 
-/// A model that no part of the repository is wrong about: every one that is built in belongs to a
-/// ruleset and a lexicon.
+/// Every built-in model belongs to a built-in ruleset and lexicon.
 #[test]
-fn built_in_models_are_for_games_that_are_built_in() {
+fn built_in_models_belong_to_built_in_games() {
     let catalogue = tisane_lexicon::Catalogue::new(None);
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
     let mut n = 0;
@@ -274,8 +273,7 @@ proptest! {
     }
 }
 
-/// The README's way to an engine: words too long for the board are in the lexicon, and make no
-/// difference.
+/// As in the README: the lexicon may contain words too long for the board.
 #[test]
 fn words_longer_than_the_board_do_not_hide_a_model() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());

@@ -1,6 +1,6 @@
-//! The generator against an oracle that shares no code with it: for every word, square, direction
-//! and choice of blanks, does it fit, are all words valid, what does it score. Thousands of random
-//! games with random rulesets and small random lexicons.
+//! The generator compared with an oracle that shares no code with it: for every word, square,
+//! direction and choice of blanks, does it fit, are all words valid, what does it score. Thousands
+//! of random games with random rulesets and small random lexicons.
 
 use std::collections::BTreeMap;
 
@@ -19,12 +19,12 @@ const LETTERS: &[&str] = &[
     "Ø", "Å", "Þ", "Ð", "Ŋ", "Ł", "Ə",
 ];
 
-/// How large everything is.
+/// The size of everything.
 #[derive(Copy, Clone)]
 enum Scale {
-    /// Boards of up to 10 squares a side, up to 200 words, up to three blanks.
+    /// Boards of up to 10×10, up to 200 words, up to three blanks.
     Small,
-    /// Boards of 15 and 21 squares a side, thousands of words, up to four blanks.
+    /// Boards of 15×15 and 21×21, thousands of words, up to four blanks.
     Large,
 }
 
@@ -83,7 +83,7 @@ fn random_ruleset(dice: &mut Dice, scale: Scale) -> Ruleset {
         layout.join(", "),
     );
     match Ruleset::parse(&text) {
-        // So many word premiums that a play could be worth millions: roll again.
+        // So many word premiums that a play could score millions: roll again.
         Err(RulesetError::TooDear { .. }) => random_ruleset(dice, scale),
         ruleset => ruleset.expect("a ruleset"),
     }
@@ -175,7 +175,7 @@ fn check(
     all.into_keys().collect()
 }
 
-/// Leaves without rhyme or reason, with many ties.
+/// Arbitrary leaves with many ties.
 fn random_leaves(dice: &mut Dice, ruleset: &Ruleset) -> LeaveTable {
     let salt = dice.roll(1 << 20) as u64;
     let coarse = dice.pick(&[1, 1000, 5000]);
@@ -215,7 +215,7 @@ fn play_games(seed: u64, games: usize, scale: Scale) {
             if plays.is_empty() {
                 continue;
             }
-            // A play that is taken back again leaves no trace.
+            // Taking a play back leaves no trace.
             let trial = &plays[dice.roll(plays.len())];
             searcher.place(trial);
             assert!(searcher.undo());
@@ -224,7 +224,7 @@ fn play_games(seed: u64, games: usize, scale: Scale) {
             searcher.place(play);
             play.place_on(&mut board);
             if dice.roll(8) == 0 {
-                // Anything may stand on a board, words or not.
+                // A board may contain anything, valid words or not.
                 for (square, placed) in board.clone().tiles() {
                     let other = Letter::from_index(dice.roll(ruleset.alphabet.len()));
                     if dice.roll(4) == 0 {

@@ -48,7 +48,7 @@ fn brute_force_agrees() {
 }
 
 /// More than a million plays: nothing overflows, each is listed once, and the best is found without
-/// the others.
+/// listing the others.
 #[test]
 fn the_widest_position() {
     let widest = widest();
@@ -100,7 +100,7 @@ fn count(ruleset: &Ruleset, board: &Board, plays: &[(Play, i32)]) -> PlayCounts 
     }
 }
 
-/// Games of [`brute_force_agrees`]: ruleset, lexicon, and how many blanks the racks have.
+/// Games of [`brute_force_agrees`]: ruleset, lexicon, and the numbers of blanks on the racks.
 const OTHERS: [(&str, &str, &[usize]); 9] = [
     ("english-super", "english", &[0, 1, 3]),
     ("erudit", "russian", &[0, 1, 2]),
@@ -113,8 +113,8 @@ const OTHERS: [(&str, &str, &[usize]); 9] = [
     ("words-with-friends", "english", &[0, 1]),
 ];
 
-/// Makes `others.perft` anew: `cargo test --release -p tisane-engine --test perft -- --ignored`.
-/// Minutes.
+/// Regenerates `others.perft` in a few minutes: `cargo test --release -p tisane-engine --test it --
+/// --ignored make_others`.
 #[test]
 #[ignore = "makes a file"]
 fn make_others() {
@@ -162,7 +162,7 @@ fn make_others() {
     std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/others.perft"), text).unwrap();
 }
 
-/// Takes a rack with exactly so many blanks.
+/// Draws a rack with exactly this many blanks.
 fn draw(dice: &mut Dice, ruleset: &Ruleset, bag: &mut Vec<Tile>, blanks: usize) -> Tiles {
     let mut letter = || bag.swap_remove(dice.roll(bag.len()));
     (0..ruleset.rack).map(|n| if n < blanks { Tile::Blank } else { letter() }).collect()

@@ -1,4 +1,4 @@
-//! The pre-endgame against a plain search of every line in every deal.
+//! The pre-endgame compared with an exhaustive search in every deal.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ const LIMITS: Limits = Limits {
     endgame_threads: 1,
 };
 
-/// What the bag may hold, each as often as there are ways to draw it.
+/// All possible bags, each as often as there are ways to draw it.
 fn bags(pool: &Tiles, n: usize) -> Vec<Tiles> {
     let tiles: Vec<_> = pool.iter().collect();
     let mut bags = Vec::new();
@@ -40,8 +40,7 @@ fn bags(pool: &Tiles, n: usize) -> Vec<Tiles> {
     bags
 }
 
-/// The final spread of a game in which the mover makes a play that empties the bag, if it can be
-/// found out.
+/// The final spread after a play that empties the bag; `None` if the search takes too long.
 fn after_play(table: &Table<'_>, bag: &Tiles, play: &Play, ruleset: &Ruleset) -> Option<i32> {
     let (points, mut next) = table.after(&Move::Play(play.clone()));
     next.racks[1].add(bag);
@@ -49,7 +48,7 @@ fn after_play(table: &Table<'_>, bag: &Tiles, play: &Play, ruleset: &Ruleset) ->
     Some(points - next.value(&mut 20_000)?)
 }
 
-/// The final spread after a pass, if the other one knows the bag and does her worst.
+/// The final spread after a pass, if the opponent knows the bag and finds the best reply.
 fn after_pass(table: &Table<'_>, bag: &Tiles, ruleset: &Ruleset) -> Option<i32> {
     let (_, other) = table.after(&Move::Pass);
     let mut stalled = other.clone();
@@ -142,7 +141,7 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
             plays += 1;
             passes += u32::from(line.candidate.mv == Move::Pass);
         }
-        // Nothing is proven to win more often than what comes first.
+        // No line is proven to win more often than the first.
         let first = analysis.lines[0].win.unwrap_or(0);
         assert!(
             analysis
@@ -160,14 +159,14 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
     assert!(spreads > 400, "{spreads} spreads");
 }
 
-/// The last tiles of a game with a blank in them: thousands of plays for each side.
+/// Positions with a blank among the last tiles: thousands of plays for each side.
 const WITH_BLANKS: [&str; 2] = [
     "15/1LEADIER1KIR1Q1/6DAZE2AI1/7MANNAS1V/12S1I/7VUM2I1N/6BURYiNG1E/5FAG4NEW/5U6EL1/5J6DE1/5I2TOOT1C1/8AUREATE/6COX2FROW/7BITO2R1/3YENTA3POSH EEGLLS?/ 408/407 0",
     "6NAOI2WOG/6UREDINES1/7S4BEE/3POTZER5L/BEKAH1AN6e/1MYC3I6C/4H2T1R4T/3LOOIE1O4O/2P1A4N4R/2ENGIRDED5/2TAY3WAQF3/2TI5V1ALFA/2EN5E5/2D6L5/7JUS5 IIITUVX/ 460/295 0",
 ];
 
 #[test]
-fn no_more_nodes_are_spent_than_allowed_by_any_number_of_threads() {
+fn any_number_of_threads_respects_the_node_limit() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
     let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
@@ -195,7 +194,7 @@ fn no_more_nodes_are_spent_than_allowed_by_any_number_of_threads() {
 }
 
 #[test]
-fn where_an_endgame_could_not_be_searched_the_game_is_simulated() {
+fn positions_without_searchable_endgames_are_simulated() {
     let lexicon =
         |ruleset: &Ruleset| Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
     let method = |engine: &Engine, position: &Position| {
@@ -206,7 +205,7 @@ fn where_an_endgame_could_not_be_searched_the_game_is_simulated() {
     let engine = Models::new(None).engine(ruleset.clone(), lexicon(&ruleset)).unwrap();
     let mut position = WITH_BLANKS[1].parse::<Cgp>().unwrap().position(&ruleset).unwrap();
     assert!(matches!(method(&engine, &position), Method::Preendgame { .. }));
-    // A tile of our own that is not told might lie in the bag as well.
+    // An unknown tile of our own might be in the bag as well.
     position.rack = ruleset.parse_tiles("IIITUV").unwrap();
     assert!(matches!(method(&engine, &position), Method::Simulation { .. }));
     // Nine tiles are too many.
@@ -220,10 +219,10 @@ fn where_an_endgame_could_not_be_searched_the_game_is_simulated() {
     assert!(matches!(method(&engine, &position), Method::Simulation { .. }));
 }
 
-/// Where exchanges are never forbidden and count for nothing, two who cannot play would exchange
-/// forever.
+/// If exchanges are always allowed and never end the game, two players who can't play would
+/// exchange forever.
 #[test]
-fn two_who_can_only_exchange_come_to_an_end() {
+fn two_players_who_can_only_exchange_finish() {
     let settings = ["exchange.bag_at_least=1", "end.scoreless_turns=none"];
     let ruleset = Arc::new(
         Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap(),

@@ -1,4 +1,4 @@
-//! Reviews of recorded games: what was lost, and what cannot be judged.
+//! Reviews of recorded games: what was lost, and what can't be judged.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ fn review(engine: &Engine, turns: &str, care: Care) -> Review {
 }
 
 #[test]
-fn the_best_move_loses_nothing_and_a_bad_one_what_it_lacks() {
+fn the_loss_is_the_difference_from_the_best_move() {
     let engine = engine();
     let best = engine.best(
         &record(&engine, ">ann: AEINRST 8D RETAINS +66 66\n").positions(engine.ruleset()).unwrap()
@@ -50,7 +50,7 @@ fn the_best_move_loses_nothing_and_a_bad_one_what_it_lacks() {
 }
 
 #[test]
-fn looking_ahead_is_the_same_for_any_number_of_threads() {
+fn reviews_are_the_same_for_any_number_of_threads() {
     let engine = engine();
     let game = ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV 9C VEG +27 27\n";
     let care = |threads| Care::Ahead(Limits { rollouts: 150, threads, ..Limits::default() });
@@ -73,7 +73,7 @@ fn an_opening_played_down_is_judged_as_its_mirror_image_across() {
 }
 
 #[test]
-fn what_nobody_knows_is_not_judged() {
+fn turns_with_unknown_tiles_are_not_judged() {
     let engine = engine();
     let game = review(
         &engine,
@@ -103,7 +103,7 @@ fn phonies_are_named_and_have_no_loss() {
 }
 
 #[test]
-fn a_turn_lost_by_a_challenge_is_no_mistake_and_is_counted() {
+fn a_turn_lost_by_a_challenge_is_not_a_mistake() {
     let engine = engine();
     let turns = ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV - +0 0\n#note (challenge) RETAINS\n>ann: AEINRST - +0 66\n#note (away)\n";
     let game = review(&engine, turns, Care::Static);
@@ -130,7 +130,7 @@ fn a_word_that_was_played_elsewhere_is_not_missed() {
 }
 
 #[test]
-fn it_ends_when_told() {
+fn a_review_can_be_stopped() {
     let engine = engine();
     let record = record(&engine, ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV 9C VEG +27 27\n");
     let ended = |review: &Review| {
@@ -143,7 +143,7 @@ fn it_ends_when_told() {
 }
 
 #[test]
-fn a_lexicon_without_a_model_will_do() {
+fn a_lexicon_without_a_model_can_be_reviewed() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let lexicon = common::lexicon(&ruleset, "english-classic");
     let engine = Engine::new(ruleset, lexicon, NoLeaves);

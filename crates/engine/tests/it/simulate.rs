@@ -1,4 +1,4 @@
-//! Looking ahead: the same answer for the same seed, legal moves, and values that make sense.
+//! Looking ahead: the same answer for the same seed, legal moves, and plausible values.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ fn the_answer_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn a_line_tells_what_was_seen() {
+fn a_line_has_the_results_of_its_rollouts() {
     let engine = engine("english", "english");
     let position = of(&engine, 5);
     let analysis = solve(&engine, &position, Limits { iterations: 30, ..FEW });
@@ -96,7 +96,7 @@ fn a_line_tells_what_was_seen() {
 }
 
 #[test]
-fn whoever_says_stop_is_heard_after_the_first_deals() {
+fn stopping_takes_effect_after_the_first_batch() {
     let engine = engine("english", "english");
     let mut rollouts = Vec::new();
     let analysis = engine.solve(&of(&engine, 5), FEW, &mut |analysis| match analysis.method {
@@ -114,7 +114,7 @@ fn whoever_says_stop_is_heard_after_the_first_deals() {
 }
 
 #[test]
-fn decided_games_are_played_for_points() {
+fn decided_games_are_ranked_by_points() {
     let engine = engine("english", "english");
     for lead in [600, -600] {
         let mut position = of(&engine, 9);
@@ -127,7 +127,7 @@ fn decided_games_are_played_for_points() {
 }
 
 #[test]
-fn a_bad_candidate_is_put_out_and_the_rest_gets_its_time() {
+fn a_bad_candidate_is_eliminated_early() {
     let engine = engine("english", "english");
     let position = of(&engine, 3);
     let analysis = solve(
@@ -169,7 +169,7 @@ fn a_simulation_ends_when_one_move_is_clearly_best() {
 }
 
 #[test]
-fn whoever_says_stop_gets_an_answer_at_once() {
+fn stopping_gives_an_answer_at_once() {
     let engine = engine("english", "english");
     let position = of(&engine, 3);
     for patience in [0, 1, 2] {
@@ -183,7 +183,7 @@ fn whoever_says_stop_gets_an_answer_at_once() {
     }
 }
 
-/// The position as it is for more players: the others' racks are full, or as full as can be.
+/// The same position with more players, whose racks are as full as possible.
 fn at_seats(engine: &Engine, position: &Position, seats: usize) -> Position {
     let Position { board, rack, .. } = position.clone();
     Position::new(engine.ruleset(), board, rack, vec![Tiles::new(); seats - 1], vec![30; seats])
@@ -191,7 +191,7 @@ fn at_seats(engine: &Engine, position: &Position, seats: usize) -> Position {
 }
 
 #[test]
-fn every_table_and_every_end_is_simulated() {
+fn any_number_of_players_and_any_ending_is_simulated() {
     for (ruleset, lexicon, seats, rack) in [
         ("english", "english", 4, "AEINRST"),
         ("erudit", "russian", 3, "АЕИКРСТ"),
@@ -210,8 +210,7 @@ fn every_table_and_every_end_is_simulated() {
         );
         assert!(analysis.lines.iter().all(|line| line.win.is_some_and(|win| win <= CERTAIN)));
         if seats > 2 {
-            // So far behind that the best play makes all equal; a lead would count for more, the
-            // fewer turns are left to each.
+            // So far behind that the best play ties: a lead is worth more with fewer turns left.
             let mut position = position;
             position.scores[0] -= analysis.lines[0].candidate.score;
             let chance = |position: &Position| {
@@ -225,7 +224,7 @@ fn every_table_and_every_end_is_simulated() {
 }
 
 #[test]
-fn unless_it_is_said_everybody_has_one_more_turn() {
+fn the_default_is_one_more_turn_for_everybody() {
     let engine = engine("english", "english");
     let mut four = at_seats(&engine, &of(&engine, 3), 4);
     let turns = |position: &Position, plies: Option<usize>| -> Vec<usize> {
@@ -246,7 +245,7 @@ const ENDGAME: &str = "W13A/E3T9V/BETHANK7O/F2IF6AVOW/E3I7O2/D3AR4TALLY/5U3JIBE1
                        G3SAURIAN1Z2/E4L1I3PA2/T6D3OR2/SEEThING3O3/7EnCIPHER";
 
 #[test]
-fn an_endgame_under_way_says_how_far_it_is() {
+fn a_running_endgame_reports_its_nodes() {
     let engine = engine("english", "english-classic");
     let position = common::position(engine.ruleset(), &format!("{ENDGAME} GMO/Q 409/381 0"));
     let mut seen = Vec::new();
@@ -260,7 +259,7 @@ fn an_endgame_under_way_says_how_far_it_is() {
 }
 
 #[test]
-fn an_empty_bag_means_an_exact_answer_for_two() {
+fn an_endgame_of_two_is_solved_exactly() {
     let engine = engine("english", "english-classic");
     let position = common::position(engine.ruleset(), &format!("{ENDGAME} GMO/Q 409/381 0"));
     let analysis = solve(&engine, &position, FEW);
@@ -278,7 +277,7 @@ fn an_empty_bag_means_an_exact_answer_for_two() {
     );
     let spreads: Vec<_> = analysis.lines.iter().map(|line| line.spread).collect();
     assert!(spreads.is_sorted_by(|a, b| a >= b), "{spreads:?}");
-    // Every value is what the other side reaches in the position that follows.
+    // Every value is what the opponent reaches in the following position.
     let line = rest.iter().rev().find(|line| !line.candidate.leave.is_empty()).unwrap();
     let Move::Play(play) = &line.candidate.mv else { panic!("{:?}", line.candidate) };
     let mut after = position.clone();
@@ -292,7 +291,7 @@ fn an_empty_bag_means_an_exact_answer_for_two() {
 }
 
 #[test]
-fn an_empty_bag_among_three_is_played_out() {
+fn an_endgame_of_three_is_simulated_to_the_end() {
     let engine = engine("english", "english-classic");
     let two = common::position(engine.ruleset(), &format!("{ENDGAME} GM/O 409/381 0"));
     let mut three = at_seats(&engine, &two, 3);

@@ -1,4 +1,4 @@
-//! The engine's answers about positions.
+//! Static answers about positions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ fn english() -> Arc<Ruleset> {
     Arc::new(Ruleset::named("english").unwrap())
 }
 
-/// An engine that knows these words.
+/// An engine with these words.
 fn with_words(words: &str) -> Engine {
     let ruleset = english();
     let words = WordList::from_text(words.split_whitespace().collect::<Vec<_>>().join("\n"));
@@ -29,7 +29,7 @@ fn position(ruleset: &Ruleset, cgp: &str) -> Position {
     cgp.parse::<Cgp>().unwrap().position(ruleset).unwrap()
 }
 
-/// These moves on a board, then a rack: which of the plays named are among the moves?
+/// Plays `on_board`, then checks which of these plays are found with the rack.
 #[track_caller]
 fn check(on_board: &[&str], rack: &str, legal: &[&str], refused: &[&str]) {
     let engine =
@@ -71,12 +71,12 @@ fn a_word_may_begin_with_a_tile() {
 }
 
 #[test]
-fn a_word_may_stand_beside_another_that_it_makes_longer() {
+fn a_word_may_hook_another() {
     check(&["8E EXIST"], "NEST", &["J6 NEST", "D6 NEST"], &["J5 NEST", "D5 NEST"]);
 }
 
 #[test]
-fn a_word_may_run_through_two_tiles_that_are_apart() {
+fn a_word_may_run_through_two_separate_tiles() {
     check(&["8E EXISTS", "J8 SLIP", "10H ExIST"], "HAHS", &["H6 HASHES"], &["H6 HAS"]);
     check(&["8E EXISTS", "J8 SLIP", "10H ExIST"], "HAH?", &["H6 HAsHEs", "H6 HASHEs"], &[]);
 }
@@ -87,12 +87,12 @@ fn a_word_may_end_on_two_tiles() {
 }
 
 #[test]
-fn every_word_that_is_formed_counts() {
+fn every_cross_word_must_be_valid() {
     check(&["8E EXIST", "6E RATS", "E6 RYE"], "NEW", &["H8 SNEW"], &["I5 NEWT"]);
 }
 
 #[test]
-fn the_best_moves_are_the_head_of_the_list() {
+fn the_best_moves_are_the_first_of_the_list() {
     let engine = with_english(rule_of_thumb(&english(), 6));
     let mut session = engine.session();
     let positions = bench::disciplines()[0].positions(engine.ruleset());
@@ -111,12 +111,12 @@ fn the_best_moves_are_the_head_of_the_list() {
             plays.map(|candidate| i64::from(candidate.score)).sum::<i64>()
         );
     }
-    // An engine that starts afresh says the same.
+    // A new engine gives the same answer.
     assert_eq!(engine.best(&positions[0]), session.best(&positions[0]));
 }
 
 #[test]
-fn exchanges_are_offered_while_the_bag_has_enough() {
+fn exchanges_need_enough_tiles_in_the_bag() {
     let engine = with_words("EXIST");
     let exchanges = |cgp: &str| {
         let moves = engine.moves(&position(engine.ruleset(), cgp));
@@ -127,7 +127,8 @@ fn exchanges_are_offered_while_the_bag_has_enough() {
     assert_eq!(exchanges(&format!("{empty} ABCDFGH/")), 127);
     assert_eq!(exchanges(&format!("{empty} AAABB??/")), 4 * 3 * 3 - 1);
     assert_eq!(exchanges(&format!("{empty} /")), 0);
-    // 100 tiles less 81 on the board and two racks leave five in the bag: too few for this ruleset.
+    // 100 tiles minus 81 on the board and two racks leave five in the bag: too few for this
+    // ruleset.
     let full = "AAAAAAAAABBCC2/DDDDEEEEEEEEEEE/EFFGGGHHIIIIIII/IIJKLLLLMMNNNNN/NOOOOOOOOPPQRRR/RRRSSSS8/15/15/15/15/15/15/15/15/15";
     let nearly = position(engine.ruleset(), &format!("{full} TTTTTTU/"));
     assert!(nearly.bag > 0 && nearly.bag < 7, "{}", nearly.bag);
@@ -152,7 +153,7 @@ fn without_a_word_there_is_still_a_move() {
 }
 
 #[test]
-fn every_bench_position_can_be_read_and_every_lexicon_is_there() {
+fn every_bench_position_and_lexicon_can_be_read() {
     let catalogue = Catalogue::new(None);
     for discipline in bench::disciplines() {
         let ruleset = Ruleset::named(&discipline.ruleset).unwrap();
@@ -163,7 +164,7 @@ fn every_bench_position_can_be_read_and_every_lexicon_is_there() {
 }
 
 #[test]
-fn a_game_is_the_same_each_time_it_is_played() {
+fn games_are_reproducible() {
     let engine = with_words(
         "EXIST EXISTS NEW NEWT NEST TEN NET SENT TENS RAT RATS TAR STAR ART RATE TEAR AT TO ON NO SO",
     );
@@ -176,7 +177,7 @@ fn a_game_is_the_same_each_time_it_is_played() {
 }
 
 #[test]
-fn exchanges_that_would_go_on_forever_are_legal_and_stand_last() {
+fn endless_exchanges_are_legal_and_listed_last() {
     let engine = with_words("EXIST");
     let mut position = position(
         engine.ruleset(),
@@ -197,7 +198,7 @@ fn exchanges_that_would_go_on_forever_are_legal_and_stand_last() {
 }
 
 #[test]
-fn a_thousand_best_moves_are_the_head_of_the_list_too() {
+fn a_thousand_best_moves_are_the_first_of_the_list() {
     let engine = with_english(rule_of_thumb(&english(), 6));
     let position = position(
         engine.ruleset(),

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_those_of_their_rack_however_many_there_were() {
+    fn cached_answers_belong_to_their_rack() {
         let mut answers = Answers::default();
         for round in 0..40u64 {
             for rack in [6u64, 7, 8, 1 << 40, (1 << 40) + 1] {

@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_shorter_list_more_is_known_and_nobody_knows_more_than_all() {
+    fn players_know_more_of_a_shorter_list() {
         for level in LEVELS {
             assert_eq!(part_known(level.words, USUAL), level.words * 1000);
             assert!(part_known(level.words, 40_000) > level.words * 1000);

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn false_words_end_as_others_do() {
+    fn false_words_have_common_endings() {
         let all = lexicon("cat\ncats\ndog\ndogs\nequipment\nstreetlights\n");
         let believed = vocabulary(&all, &Commonness::new(&all), CERTAIN, 0, CERTAIN);
         assert_eq!(

@@ -147,7 +147,7 @@ mod tests {
     use crate::movegen::lanes::{SEED, mix};
 
     #[test]
-    fn what_another_thread_has_found_out_is_kept() {
+    fn results_of_other_threads_are_kept() {
         let shared = Shared::new(12);
         let (mut one, mut other) = (Memory::Shared(&shared), Memory::Shared(&shared));
         let read = one.get(77);

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn all_ways_are_as_many_as_there_are_ways_to_draw() {
+    fn weights_add_up_to_all_ways_to_draw() {
         // 93 unseen tiles of 27 kinds.
         let (_, one) = deals(1, 1000);
         assert_eq!((one.are_all, one.deals.len(), one.weight()), (true, 27, 93));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_is_no_larger_than_asked_for_and_the_same_each_time() {
+    fn a_sample_is_limited_and_reproducible() {
         let (_, sample) = deals(3, 50);
         assert_eq!((sample.are_all, sample.deals.len(), sample.weight()), (false, 50, 50));
         let (_, again) = deals(3, 50);

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fate_is_decided_when_its_sign_is() {
+    fn an_outcome_is_decided_by_its_sign() {
         let fate = |lower, upper| Fate { guess: 3, lower, upper };
         assert!(fate(Some(1), None).is_decided());
         assert!(fate(None, Some(-1)).is_decided());
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_other_gains_is_our_loss() {
+    fn the_opponents_gain_is_our_loss() {
         let bounds = Bounds { guess: 10, lower: Some(8), upper: Some(12) };
         assert_eq!(Fate::answered(20, bounds), Fate { guess: 10, lower: Some(8), upper: Some(12) });
         assert_eq!(

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_stop_when_told() {
+    fn jobs_can_be_stopped() {
         let jobs: Vec<usize> = (0..100).collect();
         for threads in [1, 2] {
             let forever = |_: &usize, ask: Ask<'_>| while ask().is_continue() {};

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_clearly_worse_is_out() {
+    fn clearly_worse_candidates_are_eliminated() {
         let mut race = weather(200, &[0, -4_000, 60, -60], 1_000, 7);
         race.prune();
         assert_eq!(race.live, [0, 2, 3]);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_samples_do_not_outweigh_what_was_expected() {
+    fn a_few_samples_do_not_outweigh_the_prior() {
         let expected = [30_000, 20_000]
             .map(|spread| Sample { win: Some(32_768 + spread as Chance / 2), spread });
         for (samples, first) in [(10, 0), (2_000, 1)] {
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_asked_about_stays_until_something_can_be_said() {
+    fn the_move_asked_about_stays_until_it_is_precise() {
         for (samples, live) in [(100, vec![0, 1]), (300, vec![0])] {
             let mut race = weather(samples, &[0, -20_000, -20_000], 10, 7).asked_about(Some(1));
             race.prune();
@@ -284,14 +284,14 @@ mod tests {
     }
 
     #[test]
-    fn few_samples_put_nobody_out() {
+    fn few_samples_eliminate_nobody() {
         let mut race = weather(3, &[0, -20_000], 10, 7);
         race.prune();
         assert_eq!(race.live.len(), 2);
     }
 
     #[test]
-    fn the_fewer_rollouts_the_sooner_somebody_is_out() {
+    fn fewer_rollouts_eliminate_sooner() {
         assert_eq!(
             [200, 2_000, 10_000, u64::MAX].map(|rollouts| Rule::of(rollouts, 25).fewest),
             [4, 10, 32, 100]
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_is_seldom_put_out() {
+    fn the_best_is_rarely_eliminated() {
         let mut lost = 0;
         for seed in 0..200 {
             for n in [8, 32, 128, 512] {

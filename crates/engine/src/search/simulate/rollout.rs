@@ -317,12 +317,12 @@ mod tests {
     }
 
     #[test]
-    fn so_it_is_with_many_tiles_and_other_letters() {
+    fn every_move_is_the_best_one_with_many_tiles_and_other_letters() {
         check("erudit", "russian", 2, |_, position| position.clone());
     }
 
     #[test]
-    fn so_it_is_at_a_table_of_four_that_one_has_left() {
+    fn every_move_is_the_best_one_among_four_after_one_has_left() {
         check("english", "english", 4, |ruleset, Position { board, rack, .. }| {
             let mut four = Position::new(
                 ruleset,

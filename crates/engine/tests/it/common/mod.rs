@@ -1,4 +1,4 @@
-//! What several tests share: words, boards from text, plays as text.
+//! Shared by several tests: words, boards from text, plays as text.
 #![allow(dead_code)]
 
 pub(crate) mod gaddag;
@@ -11,7 +11,7 @@ use tisane_engine::movegen::{Generator, Plays, Searcher};
 use tisane_lexicon::{Catalogue, Dawg, Letter, Lexicon};
 use tisane_rules::{Board, Direction, Placed, Play, Ruleset, Square, Tiles, column_name, fit};
 
-/// A built-in lexicon, spelled in the tiles of the ruleset.
+/// A built-in lexicon, spelled with the tiles of the ruleset.
 pub(crate) fn lexicon(ruleset: &Ruleset, name: &str) -> Arc<Lexicon> {
     Catalogue::new(None).get(name, &ruleset.alphabet).expect("it is built in")
 }
@@ -21,8 +21,7 @@ pub(crate) fn generator(ruleset: &Ruleset, words: &[Vec<Letter>]) -> Generator {
     Generator::new(ruleset, &Lexicon::new("words", (*ruleset.alphabet).clone(), dawg, None))
 }
 
-/// A board as in CGP: rows separated by slashes, numbers for empty squares, small letters for
-/// blanks.
+/// A board as in CGP: rows separated by slashes, numbers for empty squares, lower case for blanks.
 pub(crate) fn board(ruleset: &Ruleset, text: &str) -> Board {
     let mut board = Board::empty(&ruleset.layout);
     for (row, text) in text.split('/').enumerate() {
@@ -46,7 +45,7 @@ pub(crate) fn board(ruleset: &Ruleset, text: &str) -> Board {
     board
 }
 
-/// A play as `8D RETAINS`, through-tiles spelled, blanks small.
+/// A play such as `8D RETAINS`, including tiles on the board, blanks in lower case.
 pub(crate) fn line(ruleset: &Ruleset, board: &Board, play: &Play) -> String {
     let word = fit(ruleset, board, play).expect("a legal play").swap_remove(0);
     let Square { row, col } = word.start;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use tisane_lexicon::Letter;
 use tisane_rules::{Board, BonusKind, Direction, Placed, Play, Ruleset, Square, Tiles};
 
-/// A small repeatable source of chance.
+/// A small reproducible random generator.
 pub(crate) struct Dice(pub u64);
 
 impl Dice {
@@ -22,7 +22,7 @@ impl Dice {
     }
 }
 
-/// Every legal play with its score and the direction it is named by.
+/// Every legal play with its score and the direction of its main word.
 pub(crate) fn oracle(
     ruleset: &Ruleset,
     words: &[Vec<Letter>],
@@ -48,7 +48,7 @@ pub(crate) fn oracle(
                     };
                     letters.iter().enumerate().map(place).collect()
                 };
-                // Only to save time: which tiles are blanks makes no difference to what is legal.
+                // To save time: legality does not depend on which tiles are blanks.
                 if judge(ruleset, &valid, board, direction, start, &placed(0)).is_none() {
                     continue;
                 }
@@ -74,8 +74,8 @@ pub(crate) fn oracle(
     plays
 }
 
-/// Where a word at the beginning of a line needs new tiles, and their letters; nothing where it
-/// does not fit, or where the rack cannot have them.
+/// The squares at which a word at the start of a line needs new tiles, and their letters; `None` if
+/// it does not fit or the rack can't have them.
 fn new_letters(
     line: &[(Square, Option<Placed>)],
     word: &[Letter],
@@ -97,7 +97,7 @@ fn new_letters(
     (!letters.is_empty() && lacking <= rack.blanks()).then_some(letters)
 }
 
-/// The run of tiles through a square after a play: square, tile, is it new.
+/// The run of tiles through a square after a play: square, tile, whether it is new.
 fn run(
     board: &Board,
     placed: &[(Square, Placed)],
@@ -116,7 +116,7 @@ fn run(
     all
 }
 
-/// The points of a play, if it is legal.
+/// The score of a play, if it is legal.
 fn judge(
     ruleset: &Ruleset,
     valid: &HashSet<&[Letter]>,

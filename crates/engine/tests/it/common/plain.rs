@@ -1,18 +1,18 @@
-//! A plain search of every line of an endgame, and small games by chance to try it on.
+//! An exhaustive search of endgames, and small random games to try it on.
 
 pub(crate) use super::oracle::Dice;
 use tisane_engine::movegen::{Directions, Generator, Plays};
 use tisane_lexicon::Letter;
 use tisane_rules::{Board, Move, OtherRack, OutGains, Play, Position, Ruleset, Tile, Tiles, score};
 
-/// A game from where the bag is empty, by the letter of the rules: every move counted, nothing left
-/// out, nothing remembered.
+/// A game with an empty bag, strictly by the rules: every move is tried, nothing is pruned or
+/// remembered.
 #[derive(Clone)]
 pub(crate) struct Table<'a> {
     ruleset: &'a Ruleset,
     generator: &'a Generator,
     pub board: Board,
-    /// Who is on turn first.
+    /// The player on turn first.
     pub racks: [Tiles; 2],
     pub passes: u32,
     pub scoreless: u32,
@@ -36,7 +36,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What the one on turn gains on the other when the game ends here, if it does.
+    /// What the player on turn gains on the opponent if the game ends here; `None` if it does not.
     pub(crate) fn settled(&self) -> Option<i32> {
         let end = &self.ruleset.end;
         let worth = [0, 1].map(|seat| self.ruleset.worth(&self.racks[seat]));
@@ -58,7 +58,7 @@ impl<'a> Table<'a> {
         self.stalled()
     }
 
-    /// The same where nothing counts but turns without points.
+    /// The same for scoreless turns only.
     pub(crate) fn stalled(&self) -> Option<i32> {
         let end = &self.ruleset.end;
         let worth = [0, 1].map(|seat| self.ruleset.worth(&self.racks[seat]));
@@ -75,7 +75,7 @@ impl<'a> Table<'a> {
         (0..plays.len()).map(|index| searcher.play(&plays, index)).collect()
     }
 
-    /// Makes a move, which must be legal; gives the points and the table as the other sees it.
+    /// Makes a legal move; returns its score and the game as the opponent sees it.
     pub(crate) fn after(&self, mv: &Move) -> (i32, Table<'a>) {
         let mut next = self.clone();
         next.racks.swap(0, 1);
@@ -102,7 +102,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The value for the one on turn, by trying everything; none if that takes too long.
+    /// The value for the player on turn, by trying everything; `None` if that takes too long.
     pub(crate) fn value(&self, patience: &mut u32) -> Option<i32> {
         if let Some(settled) = self.settled() {
             return Some(settled);
@@ -117,8 +117,8 @@ impl<'a> Table<'a> {
         best
     }
 
-    /// What a line to the end of the game is worth. Every play must be legal, and nothing may come
-    /// after the end.
+    /// The value of a line to the end of the game. Every play must be legal, and nothing may follow
+    /// the end.
     pub(crate) fn line(&self, moves: &[Move]) -> i32 {
         let Some((mv, rest)) = moves.split_first() else {
             return self.settled().expect("a line leads to the end");
@@ -132,7 +132,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A small board, four letters, and any rules for the end.
+/// A small board, four letters, and random rules for the end.
 pub(crate) fn random_ruleset(dice: &mut Dice) -> Ruleset {
     let size = 4 + dice.roll(3);
     let rows: Vec<String> = (0..size)
@@ -172,7 +172,7 @@ pub(crate) fn random_ruleset(dice: &mut Dice) -> Ruleset {
     Ruleset::parse(&text).expect("a ruleset")
 }
 
-/// Random plays until few tiles are left, which two racks and the bag share.
+/// Random plays until few tiles are left, which are divided between two racks and the bag.
 pub(crate) fn random_position(
     dice: &mut Dice,
     ruleset: &Ruleset,
