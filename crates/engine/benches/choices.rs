@@ -41,7 +41,7 @@ fn way(name: &str) -> Limits {
             "prior" => limits.prior = value as u32,
             "candidates" => limits.candidates = value as usize,
             "preendgame" => limits.preendgame = value as usize,
-            _ => panic!("{key} is no setting"),
+            _ => panic!("unknown setting {key}"),
         }
     }
     limits
@@ -195,7 +195,7 @@ fn show(ways: &[String], all: &[Vec<Worth>]) {
         (mean, 1.96 * (squares / n).sqrt())
     };
     println!(
-        "{} positions; won more than by the static move, in a hundred games and in points; and than by the first way",
+        "{} positions; gain over the static move in percent of games and in points, and over the first setting",
         all.len()
     );
     for (at, name) in ways.iter().enumerate() {

@@ -244,7 +244,7 @@ fn game_of(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, seed: 
             Move::Exchange(tiles) => {
                 *rack = rack.without(&tiles).expect("own tiles");
                 for tile in tiles.iter() {
-                    rack.insert(bag.pop().expect("as many as go in"));
+                    rack.insert(bag.pop().expect("the bag has tiles"));
                     bag.insert(chance(bag.len() + 1), tile);
                 }
             }

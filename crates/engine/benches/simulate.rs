@@ -49,7 +49,7 @@ fn main() {
         let times: Vec<f64> = (0..arguments.get(at + 2).map_or(40, |n| n.parse().unwrap()))
             .map(|seed| rate(&engine, position, seed))
             .collect();
-        println!("{:.0} rollouts for a second of processor time", median(times));
+        println!("{:.0} rollouts per second of processor time", median(times));
         return;
     }
     if arguments.iter().any(|argument| argument == "others") {
@@ -57,7 +57,7 @@ fn main() {
     }
     let peer = Peer::new(&ruleset, &lexicon);
     println!(
-        "rollouts for a second of processor time\nposition     scrabble       ours   ratio   two threads (rollouts)"
+        "rollouts per second of processor time\nposition     scrabble       ours   ratio   two threads (rollouts)"
     );
     for (number, (position, line)) in positions.iter().zip(POSITIONS.lines()).enumerate() {
         let (board, rack) = peer.position(line);
@@ -98,14 +98,14 @@ fn main() {
 /// Every sixth position of every benchmark game, without a comparison.
 fn others() {
     println!(
-        "rollouts for a second of processor time\ngame             seats       ours   two threads"
+        "rollouts per second of processor time\ngame             seats       ours   two threads"
     );
     for discipline in bench::disciplines() {
         let ruleset = Arc::new(Ruleset::named(&discipline.ruleset).unwrap());
         // The words the leaves were trained with.
         let lexicon = common::lexicon(&ruleset, ruleset.lexicon.as_deref().unwrap());
         let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
-        assert!(engine.evaluation().win().is_some(), "{} was learned", ruleset.name);
+        assert!(engine.evaluation().win().is_some(), "{} has a model", ruleset.name);
         let with_bag = |position: &Position| position.bag > 20;
         let positions: Vec<Position> =
             discipline.positions(&ruleset).into_iter().filter(with_bag).step_by(6).collect();
@@ -139,7 +139,7 @@ fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
     let Method::Simulation { rollouts, .. } = analysis.method else {
         panic!("{:?}", analysis.method)
     };
-    assert_eq!(rollouts, ITERATIONS * CANDIDATES as u64, "all candidates stay in");
+    assert_eq!(rollouts, ITERATIONS * CANDIDATES as u64, "no candidate is eliminated");
     rollouts as f64 / begun.elapsed().as_secs_f64()
 }
 

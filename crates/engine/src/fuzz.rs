@@ -21,7 +21,7 @@ fn exercise(bytes: &[u8]) {
             assert_eq!(Model::peek(bytes), Some(model.fingerprint));
             assert!(
                 Model::from_bytes(&model.to_bytes()).is_ok_and(|again| again == model),
-                "what was read can be written"
+                "a model that was read can be written"
             );
         }
     }

@@ -55,7 +55,7 @@ impl Engine {
     ) -> Engine {
         assert!(
             *lexicon.alphabet() == *ruleset.alphabet,
-            "{} is not spelled with the tiles of {}",
+            "{} and {} have different alphabets",
             lexicon.name(),
             ruleset.name
         );
@@ -158,7 +158,7 @@ impl<'a> Session<'a> {
     /// See [`Engine::moves`].
     pub fn moves(&mut self, position: &Position) -> Vec<Candidate> {
         let (mut moves, seen, leaves) =
-            (self.plays(position, None), Seen::of(position), self.leaves(position));
+            (self.plays(position, None), PlayerView::of(position), self.leaves(position));
         moves.extend(self.without_play(&seen, &leaves));
         moves.sort_by(Candidate::by_equity);
         moves.extend(self.unwise_exchanges(&seen, &leaves));
@@ -190,11 +190,11 @@ impl<'a> Session<'a> {
     /// See [`Engine::best`].
     pub fn best(&mut self, position: &Position) -> Candidate {
         self.searcher.set_board(&position.board);
-        self.best_here(&Seen::of(position), &self.leaves(position))
+        self.best_here(&PlayerView::of(position), &self.leaves(position))
     }
 
     /// The best move on the searcher's board.
-    fn best_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
+    fn best_here(&mut self, seen: &PlayerView<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
         if seen.rack.len() > LONG_RACK || self.is_opening() {
             return self.top_here(seen, leaves, 1).swap_remove(0);
         }
@@ -207,7 +207,7 @@ impl<'a> Session<'a> {
     pub(crate) fn best_since(
         &mut self,
         prepared: Option<(&Prepared, u64)>,
-        seen: &Seen<'_>,
+        seen: &PlayerView<'_>,
         leaves: &PositionLeaves<'_>,
     ) -> Candidate {
         let known = prepared.filter(|_| !self.is_opening()).and_then(|(prepared, touched)| {
@@ -223,7 +223,7 @@ impl<'a> Session<'a> {
     fn best_beside(
         &mut self,
         play: Option<Valued>,
-        seen: &Seen<'_>,
+        seen: &PlayerView<'_>,
         leaves: &PositionLeaves<'_>,
     ) -> Candidate {
         let best = self.searcher.best_move_beside(play, seen.rack, leaves, self.may_exchange(seen));
@@ -246,12 +246,12 @@ impl<'a> Session<'a> {
     /// See [`Engine::top`].
     pub fn top(&mut self, position: &Position, n: usize) -> Vec<Candidate> {
         self.searcher.set_board(&position.board);
-        self.top_here(&Seen::of(position), &self.leaves(position), n)
+        self.top_here(&PlayerView::of(position), &self.leaves(position), n)
     }
 
     fn top_here(
         &mut self,
-        seen: &Seen<'_>,
+        seen: &PlayerView<'_>,
         leaves: &PositionLeaves<'_>,
         n: usize,
     ) -> Vec<Candidate> {
@@ -268,12 +268,12 @@ impl<'a> Session<'a> {
     /// The `n` best plays, best first.
     pub fn top_plays(&mut self, position: &Position, n: usize) -> Vec<Candidate> {
         self.searcher.set_board(&position.board);
-        self.top_plays_here(&Seen::of(position), &self.leaves(position), n)
+        self.top_plays_here(&PlayerView::of(position), &self.leaves(position), n)
     }
 
     fn top_plays_here(
         &mut self,
-        seen: &Seen<'_>,
+        seen: &PlayerView<'_>,
         leaves: &PositionLeaves<'_>,
         n: usize,
     ) -> Vec<Candidate> {
@@ -285,7 +285,7 @@ impl<'a> Session<'a> {
 
     fn top_by_score_and_leave(
         &mut self,
-        seen: &Seen<'_>,
+        seen: &PlayerView<'_>,
         leaves: &PositionLeaves<'_>,
         n: usize,
     ) -> impl Iterator<Item = Candidate> {
@@ -297,7 +297,7 @@ impl<'a> Session<'a> {
     /// the top `n` are skipped.
     fn top_openings(
         &mut self,
-        seen: &Seen<'_>,
+        seen: &PlayerView<'_>,
         leaves: &PositionLeaves<'_>,
         n: usize,
     ) -> Vec<Candidate> {
@@ -341,7 +341,7 @@ impl<'a> Session<'a> {
 
     /// The exchange with the best leave, if exchanging is allowed.
     pub fn best_exchange(&self, position: &Position) -> Option<Candidate> {
-        self.exchanges(&Seen::of(position), &self.leaves(position))
+        self.exchanges(&PlayerView::of(position), &self.leaves(position))
             .into_iter()
             .min_by(Candidate::by_equity)
     }
@@ -353,23 +353,23 @@ impl<'a> Session<'a> {
     }
 
     /// Exchanges that are legal but would be repeated forever; they are listed last.
-    fn unwise_exchanges(&self, seen: &Seen<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
+    fn unwise_exchanges(&self, seen: &PlayerView<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
         if !seen.is_stuck {
             return Vec::new();
         }
-        let mut exchanges = self.exchanges(&Seen { is_stuck: false, ..*seen }, leaves);
+        let mut exchanges = self.exchanges(&PlayerView { is_stuck: false, ..*seen }, leaves);
         exchanges.sort_by(Candidate::by_equity);
         exchanges
     }
 
     /// Exchanges and the pass.
-    fn without_play(&self, seen: &Seen<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
+    fn without_play(&self, seen: &PlayerView<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
         let mut all = self.exchanges(seen, leaves);
         all.push(pass(&self.engine.ruleset, seen, leaves));
         all
     }
 
-    fn exchanges(&self, seen: &Seen<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
+    fn exchanges(&self, seen: &PlayerView<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
         let rack = seen.rack;
         let exchange = |tiles: Tiles| {
             let leave = rack.without(&tiles).expect("tiles of the rack");
@@ -389,7 +389,7 @@ impl<'a> Session<'a> {
     }
 
     /// The largest number of tiles that may be exchanged.
-    fn may_exchange(&self, seen: &Seen<'_>) -> usize {
+    fn may_exchange(&self, seen: &PlayerView<'_>) -> usize {
         let allowed = self
             .engine
             .ruleset
@@ -400,7 +400,7 @@ impl<'a> Session<'a> {
 }
 
 /// Everything that static moves depend on, except the board.
-pub(crate) struct Seen<'a> {
+pub(crate) struct PlayerView<'a> {
     pub rack: &'a Tiles,
     /// Number of tiles in the bag.
     pub bag: usize,
@@ -408,9 +408,9 @@ pub(crate) struct Seen<'a> {
     pub is_stuck: bool,
 }
 
-impl<'a> Seen<'a> {
-    fn of(position: &'a Position) -> Seen<'a> {
-        Seen { rack: &position.rack, bag: position.bag, is_stuck: is_stuck(position) }
+impl<'a> PlayerView<'a> {
+    fn of(position: &'a Position) -> PlayerView<'a> {
+        PlayerView { rack: &position.rack, bag: position.bag, is_stuck: is_stuck(position) }
     }
 }
 
@@ -438,7 +438,7 @@ fn candidate(rack: &Tiles, leaves: &impl Leaves, play: Play, score: i32) -> Cand
     Candidate { mv: Move::Play(play), score, leave, equity }
 }
 
-fn pass(ruleset: &Ruleset, seen: &Seen<'_>, leaves: &impl Leaves) -> Candidate {
+fn pass(ruleset: &Ruleset, seen: &PlayerView<'_>, leaves: &impl Leaves) -> Candidate {
     let rack = seen.rack;
     let without = |tile: Tile| {
         leaves.value(&rack.without(&[tile].into_iter().collect()).expect("a tile of the rack"))
@@ -452,7 +452,7 @@ fn pass(ruleset: &Ruleset, seen: &Seen<'_>, leaves: &impl Leaves) -> Candidate {
 /// `one_less` is the sum of those values.
 fn pass_equity(
     ruleset: &Ruleset,
-    seen: &Seen<'_>,
+    seen: &PlayerView<'_>,
     kept: i32,
     one_less: impl FnOnce() -> i32,
 ) -> i32 {

@@ -42,20 +42,20 @@ impl Models {
     /// words are part of, or for a game that differs at most in exchanges and its end. The user's
     /// models take precedence.
     pub fn find(&self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Option<Model>, ModelError> {
-        let wanted = Fingerprint::near(ruleset, lexicon);
+        let fingerprints = Fingerprint::near(ruleset, lexicon);
         let files: Vec<(Fingerprint, PathBuf)> = self
             .files()
             .into_iter()
             .filter_map(|path| Some((Model::peek(&head(&path)?)?, path)))
             .collect();
         for near_enough in [Fingerprint::fits, Fingerprint::is_kin] {
-            for wanted in &wanted {
-                if let Some((_, path)) = files.iter().find(|(of, _)| near_enough(of, wanted)) {
+            for fingerprint in &fingerprints {
+                if let Some((_, path)) = files.iter().find(|(of, _)| near_enough(of, fingerprint)) {
                     return Model::open(path)?.fitting(ruleset, lexicon).map(Some);
                 }
-                if let Some(bytes) = built_in()
-                    .find(|bytes| Model::peek(bytes).is_some_and(|of| near_enough(&of, wanted)))
-                {
+                if let Some(bytes) = built_in().find(|bytes| {
+                    Model::peek(bytes).is_some_and(|of| near_enough(&of, fingerprint))
+                }) {
                     return Model::from_bytes(bytes).map(Some);
                 }
             }

@@ -53,7 +53,7 @@ pub struct LeaveTable {
     values: Vec<i32>,
     /// The same values arranged for sums over a pool, and how often those were requested.
     draws: OnceLock<Option<Draws>>,
-    wanted: Arc<AtomicUsize>,
+    requests: Arc<AtomicUsize>,
 }
 
 /// The number of requests before [`Draws`] are built.
@@ -92,14 +92,14 @@ impl LeaveTable {
     /// A table from values by place.
     pub(crate) fn from_values(ranking: Ranking, values: Vec<i32>) -> LeaveTable {
         assert_eq!(ranking.len(), values.len(), "a value for each leave");
-        LeaveTable { ranking, values, draws: OnceLock::new(), wanted: Arc::default() }
+        LeaveTable { ranking, values, draws: OnceLock::new(), requests: Arc::default() }
     }
 
     /// Every leave with one more tile, once that was requested often enough.
     pub(crate) fn draws(&self) -> Option<&Draws> {
         match self.draws.get() {
             Some(draws) => draws.as_ref(),
-            None if self.wanted.fetch_add(1, Ordering::Relaxed) < PATIENCE => None,
+            None if self.requests.fetch_add(1, Ordering::Relaxed) < PATIENCE => None,
             None => self.draws.get_or_init(|| Draws::new(&self.ranking, &self.values)).as_ref(),
         }
     }

@@ -79,18 +79,20 @@ pub enum ModelError {
     Foreign,
     /// The file was written by a newer version.
     #[error(
-        "this is a model of format {found}, but this version reads up to {VERSION}; update tisane, or train it again with `tisane train`"
+        "this model has format {found}, but this version reads up to {VERSION}; update tisane, or train the model again with `tisane train`"
     )]
     Newer {
         /// The version of the file.
         found: u16,
     },
     /// The file is damaged.
-    #[error("the file is damaged ({0}); copy it again or train it again with `tisane train`")]
+    #[error(
+        "the file is damaged ({0}); copy it again, or train the model again with `tisane train`"
+    )]
     Damaged(String),
     /// The model is for another game.
     #[error(
-        "this model is for {ruleset} with the lexicon {lexicon}, and does not fit here; `tisane train` makes one that does"
+        "this model is for {ruleset} with the lexicon {lexicon}, not for this game; train one with `tisane train`"
     )]
     OtherGame {
         /// The model's ruleset.
@@ -177,13 +179,13 @@ impl Model {
     pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelError> {
         let mut fields = Fields(bytes.strip_prefix(MAGIC).ok_or(ModelError::Foreign)?);
         let version = match fields.u16()? {
-            0 => return Err(damaged("its version makes no sense")),
+            0 => return Err(damaged("invalid version")),
             version if version <= VERSION => version,
             found => return Err(ModelError::Newer { found }),
         };
         fields.u16()?;
         if fields.u32()? != crc32fast::hash(fields.0) {
-            return Err(damaged("its checksum is wrong"));
+            return Err(damaged("wrong checksum"));
         }
         let fingerprint = fields.fingerprint(version)?;
         let (packed, unpacked) = (fields.u32()? as usize, fields.u32()? as usize);
@@ -191,14 +193,15 @@ impl Model {
         let (kinds, largest) = (usize::from(fields.u8()?), usize::from(fields.u8()?));
         let ranking = if kinds == 0 { None } else { Ranking::new(kinds, largest) };
         let ranking = ranking.filter(|ranking| ranking.len() <= LARGEST_TABLE);
-        let ranking = ranking
-            .ok_or_else(|| damaged(format!("it has leaves of {largest} tiles of {kinds} kinds")))?;
+        let ranking = ranking.ok_or_else(|| {
+            damaged(format!("invalid size: leaves of {largest} tiles of {kinds} kinds"))
+        })?;
         let mut counts = [0; crate::evaluate::ranking::MAX_KINDS];
         counts[..kinds].copy_from_slice(fields.take(kinds)?);
         let tiles = Pool { counts, len: counts.iter().map(|&n| usize::from(n)).sum() };
         let body = fields.take(packed)?;
         if !fields.0.is_empty() {
-            return Err(damaged("it holds more than it should"));
+            return Err(damaged("unexpected data at the end"));
         }
         let body = unpack(body, unpacked)?;
         let mut fields = Fields(&body);
@@ -206,7 +209,7 @@ impl Model {
         let leaves = Arc::new(read_leaves(&mut fields, ranking, &tiles)?);
         let win = read_win(&mut fields)?;
         if !fields.0.is_empty() {
-            return Err(damaged("it holds more than it should"));
+            return Err(damaged("unexpected data at the end"));
         }
         Ok(Model { ruleset, lexicon, fingerprint, tiles, leaves, late_turn, win })
     }
@@ -262,21 +265,21 @@ pub(crate) fn rounded(thousandths: i32) -> i32 {
 
 /// Predicts the leaves of a row: for each kind of the least tile, the value without the greatest
 /// tile plus a term that is the same for the whole row.
-struct Expected {
+struct Prediction {
     /// The first place of the leaves without the greatest tile.
     without_greatest: usize,
     /// The value without the least tile minus the value without both.
     more: i32,
 }
 
-impl Expected {
-    fn new(ranking: &Ranking, values: &[i32], row: &Row<'_>) -> Option<Expected> {
+impl Prediction {
+    fn new(ranking: &Ranking, values: &[i32], row: &Row<'_>) -> Option<Prediction> {
         let part = |kinds: &[u8]| values[ranking.place(kinds.iter().map(|&kind| kind.into()))];
         let (&greatest, middle) = row.others.split_last()?;
         let size = row.others.len() + 1;
         let without_greatest =
             ranking.first(size - 1) + (row.rank - ranking.step(size, greatest.into())) as usize;
-        Some(Expected { without_greatest, more: part(row.others) - part(middle) })
+        Some(Prediction { without_greatest, more: part(row.others) - part(middle) })
     }
 
     /// In the unit of the file.
@@ -296,7 +299,7 @@ fn each_leave(
     for size in 1..=ranking.largest() {
         let first = ranking.first(size);
         ranking.visit_rows(size, tiles, |row| {
-            let expected = Expected::new(ranking, values, &row);
+            let expected = Prediction::new(ranking, values, &row);
             let first = first + row.rank as usize;
             for least in row.least() {
                 let expected = expected.as_ref().map_or(0, |expected| expected.with(values, least));
@@ -325,7 +328,7 @@ fn read_leaves(
     ranking: Ranking,
     tiles: &Pool,
 ) -> Result<LeaveTable, ModelError> {
-    let too_few = || damaged("it has too few leaves");
+    let too_few = || damaged("too few leaves");
     // Checked before memory is allocated: a leave takes at least one byte.
     if tiles.n_multisets(ranking.largest()) > fields.0.len() as u64 {
         return Err(too_few());
@@ -377,32 +380,28 @@ fn read_win(fields: &mut Fields<'_>) -> Result<WinModel, ModelError> {
         let mut curve = Curve { tempo, step, above_half: [0; _] };
         let mut sum = 0u16;
         for entry in &mut curve.above_half {
-            sum = sum
-                .checked_add(fields.u16()?)
-                .ok_or_else(|| damaged("a chance is above certainty"))?;
+            sum =
+                sum.checked_add(fields.u16()?).ok_or_else(|| damaged("a chance is above 100%"))?;
             *entry = sum;
         }
         curves.push(curve);
     }
-    WinModel::from_parts(rack, curves).ok_or_else(|| damaged("its chances to win make no sense"))
+    WinModel::from_parts(rack, curves).ok_or_else(|| damaged("invalid win chances"))
 }
 
 fn unpack(packed: &[u8], expected: usize) -> Result<Vec<u8>, ModelError> {
     if expected > LARGEST_BODY {
-        return Err(damaged(format!("it claims to hold {expected} bytes")));
+        return Err(damaged(format!("invalid length: {expected} bytes")));
     }
     let nonsense =
-        |error: &dyn std::fmt::Display| damaged(format!("it cannot be unpacked: {error}"));
+        |error: &dyn std::fmt::Display| damaged(format!("can't be decompressed: {error}"));
     let decoder =
         ruzstd::decoding::StreamingDecoder::new(packed).map_err(|error| nonsense(&error))?;
     let mut unpacked = Vec::with_capacity(expected.min(1 << 22));
     let mut limited = std::io::Read::take(decoder, expected as u64 + 1);
     std::io::Read::read_to_end(&mut limited, &mut unpacked).map_err(|error| nonsense(&error))?;
     if unpacked.len() != expected {
-        return Err(damaged(format!(
-            "{} bytes were unpacked instead of {expected}",
-            unpacked.len()
-        )));
+        return Err(damaged(format!("{} bytes instead of {expected}", unpacked.len())));
     }
     Ok(unpacked)
 }
@@ -413,7 +412,7 @@ struct Fields<'a>(&'a [u8]);
 impl<'a> Fields<'a> {
     fn take(&mut self, length: usize) -> Result<&'a [u8], ModelError> {
         let (taken, rest) =
-            self.0.split_at_checked(length).ok_or_else(|| damaged("a part of it is missing"))?;
+            self.0.split_at_checked(length).ok_or_else(|| damaged("unexpected end"))?;
         self.0 = rest;
         Ok(taken)
     }
@@ -453,7 +452,6 @@ impl<'a> Fields<'a> {
 
     fn text(&mut self) -> Result<String, ModelError> {
         let length = usize::from(self.u8()?);
-        String::from_utf8(self.take(length)?.to_vec())
-            .map_err(|_| damaged("a name in it is not UTF-8"))
+        String::from_utf8(self.take(length)?.to_vec()).map_err(|_| damaged("a name is not UTF-8"))
     }
 }

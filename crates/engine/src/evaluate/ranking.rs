@@ -136,7 +136,7 @@ impl Ranking {
 
     /// Chooses the `n` least tiles except the least one; `run` is how often the kind `below - 1`
     /// was chosen just before.
-    #[allow(clippy::too_many_arguments, reason = "a recursion that has to be quick")]
+    #[allow(clippy::too_many_arguments, reason = "a recursion in a hot loop")]
     fn visit_below(
         &self,
         n: usize,

@@ -442,9 +442,12 @@ mod tests {
                 won[(0..4).max_by_key(|&seat| totals[seat]).unwrap()] += 1;
             }
             for (chance, won) in model.at_table(30, None, &seats).into_iter().zip(won) {
-                let (told, seen) =
+                let (predicted, observed) =
                     (f64::from(chance) / f64::from(CERTAIN), f64::from(won) / 40_000.0);
-                assert!((told - seen).abs() < 0.01, "{leads:?}: told {told}, seen {seen}");
+                assert!(
+                    (predicted - observed).abs() < 0.01,
+                    "{leads:?}: predicted {predicted}, observed {observed}"
+                );
             }
         }
     }

@@ -58,7 +58,7 @@ pub struct PlayCounts {
 pub enum PerftError {
     /// Not a known key with a value.
     #[error(
-        "line {line}: a line is one of ruleset, lexicon, position, moves, points, best and sha256 with a value, not {text:?}"
+        "line {line}: expected ruleset, lexicon, position, moves, points, best or sha256 with a value, not {text:?}"
     )]
     Line {
         /// Line number.
@@ -77,7 +77,7 @@ pub enum PerftError {
         value: String,
     },
     /// A count comes before any position.
-    #[error("line {line}: {key} stands before any position")]
+    #[error("line {line}: {key} comes before any position")]
     NoPosition {
         /// Line number.
         line: usize,

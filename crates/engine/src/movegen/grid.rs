@@ -37,7 +37,7 @@ pub(crate) struct Grid {
     pub lanes: Vec<Lane>,
     pub n_tiles: usize,
     /// The cross-sets that were replaced, and their number before each play.
-    log: Vec<Was>,
+    log: Vec<SavedSet>,
     plays: Vec<Done>,
     known: CrossSets,
 }
@@ -48,12 +48,12 @@ struct CrossSets {
     /// The letters around a square and its cross-set; entries may replace each other.
     places: Vec<(u64, u64)>,
     /// The cross-sets still to be computed.
-    asked: Vec<Asked>,
+    pending: Vec<PendingSet>,
 }
 
 /// An empty square with tiles before or after it in a lane.
 #[derive(Copy, Clone, Debug)]
-struct Asked {
+struct PendingSet {
     key: u64,
     lane: u8,
     start: u8,
@@ -69,7 +69,7 @@ impl CrossSets {
     const LETTERS: usize = 9;
 
     fn new() -> CrossSets {
-        CrossSets { places: vec![(0, 0); 1 << CrossSets::BITS], asked: Vec::new() }
+        CrossSets { places: vec![(0, 0); 1 << CrossSets::BITS], pending: Vec::new() }
     }
 
     fn place(key: u64) -> usize {
@@ -78,7 +78,7 @@ impl CrossSets {
 }
 
 #[derive(Copy, Clone, Debug)]
-struct Was {
+struct SavedSet {
     lane: u8,
     index: u8,
     crossed: bool,
@@ -130,10 +130,10 @@ impl Grid {
             while ends != 0 {
                 let index = ends.trailing_zeros() as usize;
                 ends &= ends - 1;
-                self.ask(tables, lane, index);
+                self.update(tables, lane, index);
             }
         }
-        self.answer(tables, graph);
+        self.compute_pending(tables, graph);
     }
 
     pub(crate) fn get(&self, tables: &Tables, square: Square) -> Option<Placed> {
@@ -176,12 +176,12 @@ impl Grid {
                 for index in [start.wrapping_sub(1), end] {
                     if index < self.lanes[lane].len as usize {
                         self.remember(tables, lane, index);
-                        self.ask(tables, lane, index);
+                        self.update(tables, lane, index);
                     }
                 }
             }
         }
-        self.answer(tables, graph);
+        self.compute_pending(tables, graph);
     }
 
     /// The lanes, as bits, whose plays have changed since the latest play: those through its tiles,
@@ -196,7 +196,7 @@ impl Grid {
             Direction::BOTH.map(|direction| tables.lane_of(square, direction).0)
         });
         through
-            .chain(self.log[*log..].iter().map(|was| was.lane.into()))
+            .chain(self.log[*log..].iter().map(|saved| saved.lane.into()))
             .fold(0, |lanes, lane| lanes | 1 << lane)
     }
 
@@ -204,11 +204,12 @@ impl Grid {
     pub(crate) fn undo(&mut self, tables: &Tables) -> bool {
         let Some(Done { log, squares }) = self.plays.pop() else { return false };
         while self.log.len() > log {
-            let was = self.log.pop().expect("longer than log");
-            let lane = &mut self.lanes[was.lane as usize];
-            lane.crossed = lane.crossed & !(1 << was.index) | u32::from(was.crossed) << was.index;
-            lane.cross_sets[was.index as usize] = was.cross_set;
-            lane.cross_points[was.index as usize] = was.cross_points;
+            let saved = self.log.pop().expect("longer than log");
+            let lane = &mut self.lanes[saved.lane as usize];
+            lane.crossed =
+                lane.crossed & !(1 << saved.index) | u32::from(saved.crossed) << saved.index;
+            lane.cross_sets[saved.index as usize] = saved.cross_set;
+            lane.cross_points[saved.index as usize] = saved.cross_points;
         }
         for square in squares {
             for direction in Direction::BOTH {
@@ -238,7 +239,7 @@ impl Grid {
     fn remember(&mut self, tables: &Tables, along: usize, index: usize) {
         let (lane, at) = crossing(tables, along, index);
         let here = &self.lanes[lane];
-        self.log.push(Was {
+        self.log.push(SavedSet {
             lane: lane as u8,
             index: at as u8,
             crossed: here.crossed >> at & 1 == 1,
@@ -248,8 +249,8 @@ impl Grid {
     }
 
     /// Updates what the tiles along lane `along` mean for its empty square `index`, as the crossing
-    /// lane sees it; cross-sets not in the cache are [computed later](Self::answer).
-    fn ask(&mut self, tables: &Tables, along: usize, index: usize) {
+    /// lane sees it; cross-sets not in the cache are [computed later](Self::compute_pending).
+    fn update(&mut self, tables: &Tables, along: usize, index: usize) {
         let lane = &self.lanes[along];
         let (start, end) = run(lane, index);
         let (before, after) = (&lane.letters[start..index], &lane.letters[index + 1..end]);
@@ -263,7 +264,7 @@ impl Grid {
         let (crossing, at) = crossing(tables, along, index);
         if key == 0 || known.0 != key {
             let [along, start, index, end] = [along, start, index, end].map(|number| number as u8);
-            self.known.asked.push(Asked { key, lane: along, start, index, end, arc: None });
+            self.known.pending.push(PendingSet { key, lane: along, start, index, end, arc: None });
         }
         let lane = &mut self.lanes[crossing];
         lane.crossed |= 1 << at;
@@ -273,20 +274,21 @@ impl Grid {
 
     /// Computes all missing cross-sets, letter by letter in parallel: the loads do not wait for
     /// each other.
-    fn answer(&mut self, tables: &Tables, graph: &WordGraph) {
-        let Grid { lanes, known: CrossSets { places, asked }, .. } = self;
-        asked.iter_mut().for_each(|asked| asked.arc = Some(graph.root()));
-        let longest = asked.iter().map(|asked| asked.index - asked.start).max().unwrap_or(0);
+    fn compute_pending(&mut self, tables: &Tables, graph: &WordGraph) {
+        let Grid { lanes, known: CrossSets { places, pending }, .. } = self;
+        pending.iter_mut().for_each(|pending| pending.arc = Some(graph.root()));
+        let longest =
+            pending.iter().map(|pending| pending.index - pending.start).max().unwrap_or(0);
         for n in 0..longest {
-            for asked in asked.iter_mut().filter(|asked| n < asked.index - asked.start) {
-                let letter = lanes[asked.lane as usize].letters[(asked.start + n) as usize];
-                asked.arc = asked.arc.and_then(|arc| {
+            for pending in pending.iter_mut().filter(|pending| n < pending.index - pending.start) {
+                let letter = lanes[pending.lane as usize].letters[(pending.start + n) as usize];
+                pending.arc = pending.arc.and_then(|arc| {
                     let node = graph.node(arc);
                     (node.children >> letter & 1 == 1).then(|| node.child(letter.into()))
                 });
             }
         }
-        for Asked { key, lane: along, index, end, arc, .. } in asked.drain(..) {
+        for PendingSet { key, lane: along, index, end, arc, .. } in pending.drain(..) {
             let after = &lanes[along as usize].letters[index as usize + 1..end as usize];
             let set = arc.map_or(0, |arc| graph.ended_by(arc, after));
             if key != 0 {

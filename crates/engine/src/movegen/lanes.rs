@@ -75,7 +75,7 @@ impl Sink for Vec<LanePlay> {
     }
 
     fn found_long(&mut self, _: &Slot, _: &[u8], _: u32, _: i32) {
-        unreachable!("a rack of at most eight tiles makes no longer plays");
+        unreachable!("racks have at most eight tiles");
     }
 }
 

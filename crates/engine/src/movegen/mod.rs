@@ -275,7 +275,7 @@ impl<'a> Searcher<'a> {
             return self.top_by_listing(n, rack, leaves);
         }
         self.keep_best(n, rack, leaves, &[], u64::MAX);
-        let valued = |kept: &best::Kept| Valued {
+        let valued = |kept: &best::TopPlay| Valued {
             play: kept.play(self.tables),
             score: kept.score,
             equity: kept.equity,
@@ -290,7 +290,7 @@ impl<'a> Searcher<'a> {
         n: usize,
         rack: &Tiles,
         leaves: &impl Leaves,
-        known: &[(best::Kept, book::RackBits)],
+        known: &[(best::TopPlay, book::RackBits)],
         searched: u64,
     ) {
         let own = Rack::new(rack);
@@ -304,7 +304,7 @@ impl<'a> Searcher<'a> {
         leaves.tabulate(&tiles[..own.len], &mut best.leaves);
         for &(kept, rest) in known.iter().filter(|(kept, _)| searched >> kept.lane & 1 == 0) {
             let equity = kept.score * 1000 + best.leaves[rest as usize];
-            best.keeper.offer(self.tables, best::Kept { equity, ..kept });
+            best.keeper.offer(self.tables, best::TopPlay { equity, ..kept });
         }
         match generator.index() {
             Some(index) => {

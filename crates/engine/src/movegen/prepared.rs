@@ -8,7 +8,7 @@
 
 use tisane_rules::Tiles;
 
-use super::best::Kept;
+use super::best::TopPlay;
 use super::book::{RackBits, TILES};
 use super::{Searcher, Valued};
 use crate::evaluate::leave::Leaves;
@@ -16,7 +16,7 @@ use crate::evaluate::leave::Leaves;
 /// The best plays of one rack on one board.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
-    plays: Vec<(Kept, RackBits)>,
+    plays: Vec<(TopPlay, RackBits)>,
     /// The values of leaves at that time.
     leaves: Vec<i32>,
     /// The equity of the worst listed play; `None` if all plays are listed.
@@ -41,7 +41,7 @@ impl Searcher<'_> {
         let plays = kept.iter().map(|kept| {
             (*kept, tiles.rest_after(whole, kept.letters, kept.squares.count_ones(), kept.blanks))
         });
-        let plays: Vec<(Kept, RackBits)> = plays.collect();
+        let plays: Vec<(TopPlay, RackBits)> = plays.collect();
         let least = (plays.len() == n).then(|| plays[n - 1].0.equity);
         Some(Prepared { plays, leaves: self.best.leaves[..1 << len].to_vec(), least })
     }

@@ -43,7 +43,7 @@ pub fn play(
 ) -> Game {
     let names: Vec<String> = (1..=table.seats).map(|seat| seat.to_string()).collect();
     let mut setup = Setup::new(table.ruleset.clone(), &names, seed)
-        .expect("no more players than the ruleset has seats for");
+        .expect("the ruleset allows this number of players");
     setup.first = First::Seat(0);
     setup.challenge = table.challenge;
     setup.clock = Clock::None;
@@ -56,7 +56,7 @@ pub fn play(
             continue;
         }
         if game.phase() == Phase::LastChallenge {
-            let last = game.turns().last().expect("a play is doubted").seat;
+            let last = game.turns().last().expect("there is a play to challenge").seat;
             let others = (0..table.seats).filter(|&seat| seat != last && game.lost(seat).is_none());
             others
                 .collect::<Vec<_>>()
@@ -94,7 +94,7 @@ fn accept(game: &mut Game, lexicon: &Lexicon, seat: Seat) {
 fn act(game: &mut Game, lexicon: &Lexicon, seat: usize, action: Action) {
     let events = game
         .decide(lexicon, 0, seat, action)
-        .unwrap_or_else(|refusal| panic!("a player makes legal moves: {refusal}"));
+        .unwrap_or_else(|refusal| panic!("bots make legal moves: {refusal}"));
     events.iter().for_each(|event| game.apply(event));
 }
 
@@ -374,12 +374,12 @@ impl Match<'_> {
         let mut tally = Tally { pairs: 1, ..Tally::default() };
         for swapped in [0, 1] {
             let side = |seat: Seat| (seat + swapped) % 2;
-            let mut told = Go::On;
+            let mut answer = Go::On;
             let game = play(self.table, Seed(seed), players, side, |_, _| {
-                told = go();
-                told
+                answer = go();
+                answer
             });
-            if told == Go::Stop {
+            if answer == Go::Stop {
                 return None;
             }
             self.count(&game, side, &mut tally);

@@ -36,20 +36,21 @@ impl Engine {
         self.solve_with(position, None, limits, progress)
     }
 
-    /// [`solve`](Self::solve) that also analyses the move `asked`, if it is legal, even if it is
+    /// [`solve`](Self::solve) that also analyses the move `requested`, if it is legal, even if it is
     /// not among the best candidates.
     pub fn solve_with(
         &self,
         position: &Position,
-        asked: Option<&Move>,
+        requested: Option<&Move>,
         limits: Limits,
         progress: &mut dyn FnMut(&Analysis) -> Go,
     ) -> Analysis {
         let mut by_equity = self.by_equity(position, limits.candidates.max(1));
         let is_missing =
-            |asked: &&Move| by_equity.lines.iter().all(|line| line.candidate.mv != **asked);
-        if let Some(asked) = asked.filter(is_missing) {
-            let found = self.moves(position).into_iter().find(|candidate| candidate.mv == *asked);
+            |requested: &&Move| by_equity.lines.iter().all(|line| line.candidate.mv != **requested);
+        if let Some(requested) = requested.filter(is_missing) {
+            let found =
+                self.moves(position).into_iter().find(|candidate| candidate.mv == *requested);
             by_equity.lines.extend(found.map(Line::of));
         }
         let is_forced = by_equity.lines.len() == 1 && self.top(position, 2).len() == 1;
@@ -63,7 +64,8 @@ impl Engine {
             return by_equity;
         }
         if position.bag == 0
-            && let Some(solved) = self.solve_endgame(position, asked, limits, &by_equity, progress)
+            && let Some(solved) =
+                self.solve_endgame(position, requested, limits, &by_equity, progress)
         {
             return solved;
         }
@@ -77,7 +79,7 @@ impl Engine {
         {
             return solved;
         }
-        simulate(self, position, &candidates, asked, limits, progress)
+        simulate(self, position, &candidates, requested, limits, progress)
     }
 
     /// Why the game is over, if it is. [`solve`](Self::solve) does not look ahead from such a
@@ -102,7 +104,7 @@ impl Engine {
     fn solve_endgame(
         &self,
         position: &Position,
-        asked: Option<&Move>,
+        requested: Option<&Move>,
         limits: Limits,
         by_equity: &Analysis,
         progress: &mut dyn FnMut(&Analysis) -> Go,
@@ -139,7 +141,7 @@ impl Engine {
             ended(&table, &candidate).unwrap_or_else(line)
         });
         let table = SimulatedGame::new(self.ruleset(), position);
-        others.sort_by_key(|candidate| asked != Some(&candidate.mv));
+        others.sort_by_key(|candidate| requested != Some(&candidate.mv));
         // No move is better than the best one.
         let others =
             others.into_iter().take(limits.candidates.saturating_sub(1)).map(|candidate| {

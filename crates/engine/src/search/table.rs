@@ -99,7 +99,7 @@ impl<'a> SimulatedGame<'a> {
 
     /// The tiles that the player on turn does not see.
     pub(crate) fn unseen(&self) -> Tiles {
-        self.hidden.without(&self.racks[self.on_turn]).expect("a rack is hidden from the others")
+        self.hidden.without(&self.racks[self.on_turn]).expect("a rack is hidden")
     }
 
     /// The opponents still playing once the bag is empty.
@@ -243,7 +243,7 @@ impl Bag {
                 self.from += 1;
                 self.tiles[self.from - 1]
             } else {
-                self.tiles.pop().expect("as many as there are")
+                self.tiles.pop().expect("the bag has tiles")
             };
             rack.insert(tile);
         }

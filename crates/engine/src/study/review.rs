@@ -110,16 +110,16 @@ pub enum Size {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Unjudged {
     /// This many tiles of the rack are unknown.
-    #[error("{0} {tiles} not known", tiles = if *.0 == 1 { "tile of the rack is" } else { "tiles of the rack are" })]
+    #[error("{0} {tiles} unknown", tiles = if *.0 == 1 { "tile of the rack is" } else { "tiles of the rack are" })]
     UnknownTiles(usize),
     /// The exchanged tiles are unknown.
-    #[error("the tiles that were exchanged are not known")]
+    #[error("the exchanged tiles are unknown")]
     UnknownExchange,
     /// The turn was lost by challenging this word.
-    #[error("lost {challenge}, a turn", challenge = if .0.is_empty() { "a challenge".to_owned() } else { format!("the challenge of {}", .0) })]
+    #[error("lost a turn by {challenge}", challenge = if .0.is_empty() { "a wrong challenge".to_owned() } else { format!("challenging {}", .0) })]
     ChallengeLost(String),
     /// The player was away and lost the turn.
-    #[error("was away, and lost a turn")]
+    #[error("was away and lost a turn")]
     Absence,
     /// The position is impossible.
     #[error(transparent)]
@@ -511,7 +511,7 @@ mod tests {
         assert_eq!(
             judged(CERTAIN / 2, CERTAIN / 2 - CERTAIN / 1000),
             Some((JudgedBy::Win, Size::None)),
-            "points alone are no mistake"
+            "points alone are not a mistake"
         );
     }
 

@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(
             [elo(-5.0), elo(0.0), elo(680.0), elo(5000.0)],
             [None; 4],
-            "nothing is known beyond the ends"
+            "unknown beyond the measured range"
         );
     }
 
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(
             losing(40_000).strength(),
             losing(30_000).strength(),
-            "who is weaker is not told from who is weaker still"
+            "very weak players can't be distinguished"
         );
         assert!(
             losing(30_000).strength().unwrap().may_be(-2520)

@@ -13,16 +13,16 @@ use crate::evaluate::ranking::{MAX_TILES, Pool, Ranking};
 const LANES: usize = 8;
 
 /// The leaves of the previous generation, prepared for a census.
-pub(super) struct Before {
+pub(super) struct PreviousLeaves {
     /// By place, in [`POINT`]s.
     leaves: Vec<i16>,
     /// For each full rack, by rank, its best leave: the value of exchanging.
     keeps: Vec<i16>,
 }
 
-impl Before {
+impl PreviousLeaves {
     /// From values in thousandths of a point, by place.
-    pub(super) fn new(ranking: &Ranking, values: &[i32]) -> Before {
+    pub(super) fn new(ranking: &Ranking, values: &[i32]) -> PreviousLeaves {
         let rack = ranking.largest();
         let mut leaves: Vec<i16> = values.iter().map(|&value| units(value)).collect();
         assert_eq!(leaves.len(), ranking.first(rack), "a value for each leave");
@@ -49,7 +49,7 @@ impl Before {
         keeps.drain(..ranking.first(rack));
         keeps.extend([0; LANES]);
         leaves.extend([0; LANES]);
-        Before { leaves, keeps }
+        PreviousLeaves { leaves, keeps }
     }
 }
 
@@ -60,7 +60,7 @@ fn units(thousandths: i32) -> i16 {
 /// The best result with each full rack, by rank, in [`POINT`]s; 0 for racks that can't be drawn.
 pub(super) fn best(
     ranking: &Ranking,
-    before: &Before,
+    before: &PreviousLeaves,
     sheet: &Sheet,
     pool: &Pool,
     best: &mut [i16],
@@ -98,7 +98,7 @@ struct Split {
 
 struct Census<'a> {
     ranking: &'a Ranking,
-    before: &'a Before,
+    before: &'a PreviousLeaves,
     sheet: &'a Sheet,
     pool: &'a Pool,
     best: &'a mut [i16],
@@ -197,7 +197,7 @@ impl Census<'_> {
 
     #[inline]
     fn racks_of_split(&self, found: &mut [[i16; LANES]], played: Part, kept: Part) {
-        let Before { leaves, .. } = self.before;
+        let PreviousLeaves { leaves, .. } = self.before;
         let place = self.ranking.first(played.size) + played.rank as usize;
         // The additional tile is played.
         if self.sheet.with_one[place] {

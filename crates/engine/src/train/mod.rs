@@ -44,7 +44,7 @@ use crate::players::bot::Static;
 use crate::players::matches::{Table, play};
 use crate::search::Go;
 
-use census::Before;
+use census::PreviousLeaves;
 use learned::Learned;
 use sheet::Sheet;
 pub use state::{State, StateError};
@@ -98,7 +98,7 @@ pub enum Progress {
 pub enum TrainError {
     /// There are too many different racks.
     #[error(
-        "racks of {rack} tiles of {kinds} kinds are more than can be counted out; --set rack=7 makes them fewer"
+        "too many different racks: {rack} tiles of {kinds} kinds; try a shorter rack, such as --set rack=7"
     )]
     TooManyRacks {
         /// Tiles on a rack.
@@ -107,13 +107,13 @@ pub enum TrainError {
         kinds: usize,
     },
     /// No games are planned.
-    #[error("chances to win are learned from games, and none are asked for")]
+    #[error("win chances are learned from games; the number of games must not be 0")]
     NoGames,
     /// Racks are too short to have leaves.
-    #[error("racks of {0} tile leave nothing to keep")]
+    #[error("racks of {0} tile have no leaves; use at least 2 tiles")]
     ShortRack(usize),
     /// There are too few tiles.
-    #[error("{tiles} tiles are too few for a game with racks of {rack}")]
+    #[error("{tiles} tiles are too few for racks of {rack}")]
     FewTiles {
         /// Tiles in the bag.
         tiles: usize,
@@ -122,7 +122,7 @@ pub enum TrainError {
     },
     /// Two can't play this game.
     #[error(
-        "chances to win are learned from games of two, and this one takes {from} players or more; --set players=[2,{from}] lets two learn it"
+        "win chances are learned from games of 2, but this game needs at least {from} players; try --set players=[2,{from}]"
     )]
     NotForTwo {
         /// The smallest number of players.
@@ -173,7 +173,7 @@ impl Training {
     ) -> Option<Model> {
         while state.generation < self.plan.boards.len() {
             let boards = self.plan.boards[state.generation];
-            let before = Before::new(&self.ranking, &state.leaves);
+            let before = PreviousLeaves::new(&self.ranking, &state.leaves);
             let engine = self.engine.with_evaluation(self.evaluation(state));
             let report = |done| {
                 progress(Progress::Boards { generation: state.generation + 1, done, of: boards })
@@ -287,10 +287,7 @@ impl Training {
         };
         let parts = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(one)).collect();
-            workers
-                .into_iter()
-                .map(|worker| worker.join().expect("work that was dealt out is done"))
-                .collect()
+            workers.into_iter().map(|worker| worker.join().expect("workers do not panic")).collect()
         });
         (parts, finished.into_inner())
     }
@@ -299,7 +296,7 @@ impl Training {
 /// Processes boards, one after the other.
 struct CensusWorker<'a> {
     training: &'a Training,
-    before: &'a Before,
+    before: &'a PreviousLeaves,
     generation: u64,
     players: [Static<'a>; 2],
     sheet: Sheet,
@@ -312,7 +309,7 @@ impl<'a> CensusWorker<'a> {
     fn new(
         training: &'a Training,
         engine: &'a Engine,
-        before: &'a Before,
+        before: &'a PreviousLeaves,
         generation: u64,
     ) -> CensusWorker<'a> {
         let ranking = &training.ranking;

@@ -36,10 +36,10 @@ pub enum StateError {
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
     /// The file is damaged or has another version.
-    #[error("it is damaged, or of another version")]
+    #[error("it is damaged or has another version")]
     Damaged,
     /// The file belongs to another training.
-    #[error("it is of another training")]
+    #[error("it belongs to another training")]
     Other,
 }
 

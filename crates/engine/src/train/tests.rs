@@ -32,7 +32,7 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
     let coarse = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| {
         units(leaves.value(leave)) * 1000 / i32::from(POINT)
     });
-    let before = Before::new(ranking, coarse.values());
+    let before = PreviousLeaves::new(ranking, coarse.values());
     let engine = training.engine.with_evaluation(leaves);
     let mut worker = CensusWorker::new(&training, &engine, &before, 0);
     let mut searcher = engine.generator().searcher();

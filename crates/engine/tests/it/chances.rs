@@ -26,7 +26,7 @@ fn leaders_among_two_to_four_win_as_often_as_predicted() {
             challenge: engine.ruleset().challenge,
         };
         let mut bots: Vec<Static<'_>> = (0..seats).map(|_| Static::new(&engine)).collect();
-        let (mut told, mut won) = (0.0, 0.0);
+        let (mut predicted, mut won) = (0.0, 0.0);
         for seed in 0..GAMES {
             let (mut turn, mut leader) = (0, (0, 0));
             let game = play(
@@ -49,11 +49,14 @@ fn leaders_among_two_to_four_win_as_often_as_predicted() {
                 },
             );
             let scores = game.scores();
-            told += f64::from(leader.1) / f64::from(CERTAIN);
+            predicted += f64::from(leader.1) / f64::from(CERTAIN);
             won += f64::from(u8::from(scores[leader.0] == *scores.iter().max().unwrap()));
         }
-        let (told, won) = (told / GAMES as f64, won / GAMES as f64);
+        let (predicted, won) = (predicted / GAMES as f64, won / GAMES as f64);
         // Three standard errors of this many games are 0.086.
-        assert!((told - won).abs() < 0.086, "{seats} seats: told {told:.3}, won {won:.3}");
+        assert!(
+            (predicted - won).abs() < 0.086,
+            "{seats} seats: predicted {predicted:.3}, won {won:.3}"
+        );
     }
 }

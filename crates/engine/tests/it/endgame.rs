@@ -149,7 +149,7 @@ fn other_positions_are_rejected() {
     let full: Cgp = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0".parse().unwrap();
     check(
         &full.position(&ruleset).unwrap(),
-        "an endgame begins when the bag is empty, but there are 86 tiles in it",
+        "an endgame needs an empty bag, but there are 86 tiles in it",
     );
     let known =
         KNOWN.lines().find(|line| line.contains(" RR/NT ")).unwrap().rsplit_once(' ').unwrap().0;
@@ -157,11 +157,11 @@ fn other_positions_are_rejected() {
     let other = OtherRack::default();
     check(
         &Position { others: vec![other.clone(), other.clone()], ..end.clone() },
-        "an endgame is solved for two seats, not 3",
+        "endgames are solved for 2 players, not 3",
     );
     check(
         &Position { others: vec![other], ..end.clone() },
-        "the opponent has 0 tiles, but 2 are unseen, so that nobody knows which",
+        "the opponent's rack is unknown: it has 0 tiles, but 2 are unseen",
     );
     check(&Position { scoreless_turns: 6, ..end }, "the game is over");
 }

@@ -80,12 +80,12 @@ fn racks_of_dropped_players_are_not_gained() {
         (out.equity - out.score * 1000, ruleset.worth(&position.unseen(&ruleset)))
     };
     let (all, unseen) = beyond(&[]);
-    assert_eq!(all, unseen * 1333, "the other racks, of which each of three loses a third");
+    assert_eq!(all, unseen * 1333, "the other racks, each of three losing a third");
     let (two, _) = beyond(&[1, 3]);
     assert_eq!(
         two,
         unseen * 1000 * 5 / 97 * 2,
-        "twice the five tiles of the only other who plays on, of which nobody knows which they are"
+        "twice the expected value of the last opponent's five unknown tiles"
     );
 }
 

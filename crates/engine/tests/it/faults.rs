@@ -95,7 +95,7 @@ fn an_unfinished_word_at_the_edge_is_invalid() {
     assert_eq!(
         found,
         BTreeSet::from([("15L SCAT".to_owned(), 3 * (2 + 3 + 1 + 1))]),
-        "CATS would leave the board"
+        "CATS would not fit the board"
     );
     let found = plays(&engine, &position(&engine, &["15L CA"], "ST"));
     has(&found, "15L CATS", 6 * 3);

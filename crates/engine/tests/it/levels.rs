@@ -130,7 +130,7 @@ fn phonies_are_challenged() {
     assert_eq!(
         (human.caught, computer.challenges),
         (human.phonies, human.phonies),
-        "who knows all words misses no phony"
+        "a bot with the full lexicon catches every phony"
     );
     assert_eq!((computer.phonies, computer.wrong_challenges), (0, 0));
     // A level challenges words it does not recognise, if a wrong challenge costs less than a turn

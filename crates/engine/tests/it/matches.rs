@@ -115,13 +115,13 @@ fn pairs_are_added_in_order_and_tested_after_every_hundred() {
     let engine = engine("english", "english-classic");
     let greedy_against_idle = |sequential: bool, threads: usize| {
         let game = Match { sequential, ..of(&engine, 2, 150, threads) };
-        let mut told = Vec::new();
+        let mut tallies = Vec::new();
         let tally =
             game.run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), &|| Go::On, |tally| {
-                told.push(tally.clone())
+                tallies.push(tally.clone())
             });
-        assert_eq!(told.last(), Some(&tally));
-        told
+        assert_eq!(tallies.last(), Some(&tally));
+        tallies
     };
     let whole = greedy_against_idle(false, 1);
     assert!(whole.iter().zip(1..).all(|(tally, n)| tally.pairs == n) && whole.len() == 150);
@@ -134,16 +134,16 @@ fn pairs_are_added_in_order_and_tested_after_every_hundred() {
 fn stopping_does_not_wait_for_the_end_of_a_pair() {
     let engine = engine("english", "english-classic");
     for threads in [1, 3] {
-        let asked = AtomicUsize::new(0);
+        let calls = AtomicUsize::new(0);
         // A game of passes has six turns.
-        let go = || if asked.fetch_add(1, Ordering::Relaxed) < 40 { Go::On } else { Go::Stop };
-        let told =
+        let go = || if calls.fetch_add(1, Ordering::Relaxed) < 40 { Go::On } else { Go::Stop };
+        let tally =
             of(&engine, 2, 500, threads).run(&|| Box::new(Idle), &|| Box::new(Idle), &go, |_| {});
         // With several threads, the one with the first pair may not have run yet; each stops at its
         // next turn.
         let least = u64::from(threads == 1);
-        assert!((least..=3).contains(&told.pairs), "{told:?}");
-        assert!(asked.load(Ordering::Relaxed) <= 40 + threads, "asked {asked:?} times");
+        assert!((least..=3).contains(&tally.pairs), "{tally:?}");
+        assert!(calls.load(Ordering::Relaxed) <= 40 + threads, "called {calls:?} times");
         let none = of(&engine, 2, 500, threads).run(
             &|| Box::new(Idle),
             &|| Box::new(Idle),

@@ -143,9 +143,9 @@ fn invalid_models_are_rejected_with_a_message() {
     let mut newer = GOLDEN.to_vec();
     newer[8] = 9;
     assert!(
-        sentence(&newer).starts_with("this is a model of format 9, but this version reads up to 2")
+        sentence(&newer).starts_with("this model has format 9, but this version reads up to 2")
     );
-    assert!(sentence(&GOLDEN[..GOLDEN.len() - 1]).contains("its checksum is wrong"));
+    assert!(sentence(&GOLDEN[..GOLDEN.len() - 1]).contains("wrong checksum"));
     for at in (8..GOLDEN.len()).step_by(7) {
         let mut bytes = GOLDEN.to_vec();
         bytes[at] ^= 0x40;
@@ -195,7 +195,7 @@ fn a_list_without_slurs_has_its_own_file_and_uses_the_model_of_the_whole_list() 
     assert!(trained.clone().fitting(&ruleset, &family).is_ok());
     assert!(
         trained.fitting(&ruleset, &whole).is_err(),
-        "what was learned without some words is not about all of them"
+        "a model of a part of the list is not for all of it"
     );
 }
 
@@ -245,7 +245,7 @@ fn built_in_models_belong_to_built_in_games() {
         assert_eq!(
             model.fingerprint,
             Fingerprint::of(&ruleset, &lexicon),
-            "{}: train it again",
+            "{}: train the model again",
             path.display()
         );
         assert_eq!(

@@ -119,7 +119,7 @@ const OTHERS: [(&str, &str, &[usize]); 9] = [
 #[ignore = "makes a file"]
 fn make_others() {
     let mut text = String::from(
-        "# Counted by brute force: every word on every square in both directions (tests/perft.rs, make_others).\n",
+        "# Counted by brute force: every word on every square in both directions (tests/it/perft.rs, make_others).\n",
     );
     let mut dice = Dice(0x7E15_A7E1);
     for (name, lexicon, blanks) in OTHERS {

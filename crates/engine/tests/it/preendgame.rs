@@ -173,11 +173,11 @@ fn any_number_of_threads_respects_the_node_limit() {
     for (cgp, nodes) in WITH_BLANKS.into_iter().zip([150_000, 30_000]) {
         let position = cgp.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
         let limits = Limits { candidates: 10, nodes, ..Limits::default() };
-        let mut told = 0;
+        let mut reported = 0;
         let analysis = engine.solve(&position, limits, &mut |so_far| {
             let share = (limits.share(so_far.method) * 10.0) as u32;
-            assert!(share >= told, "the share of the work only grows");
-            told = share;
+            assert!(share >= reported, "the share of the work only grows");
+            reported = share;
             Go::On
         });
         let Method::Preendgame { nodes: spent, .. } = analysis.method else {
@@ -185,7 +185,7 @@ fn any_number_of_threads_respects_the_node_limit() {
         };
         // The last position of each endgame may count as several.
         assert!(spent <= nodes + nodes / 10, "{spent} of {nodes}");
-        assert!(told > 0, "nothing is told while it goes on");
+        assert!(reported > 0, "no progress was reported");
         assert_eq!(
             engine.solve(&position, Limits { threads: 2, ..limits }, &mut |_| Go::On),
             analysis

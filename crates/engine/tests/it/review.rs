@@ -109,7 +109,7 @@ fn a_turn_lost_by_a_challenge_is_not_a_mistake() {
     let game = review(&engine, turns, Care::Static);
     let reasons: Vec<String> =
         game.turns[1..].iter().map(|turn| turn.verdict.as_ref().unwrap_err().to_string()).collect();
-    assert_eq!(reasons, ["lost the challenge of RETAINS, a turn", "was away, and lost a turn"]);
+    assert_eq!(reasons, ["lost a turn by challenging RETAINS", "was away and lost a turn"]);
     assert_eq!(
         (game.players[1].challenges_lost, game.players[1].turns, game.players[1].mistakes),
         (1, 0, [0; 3])

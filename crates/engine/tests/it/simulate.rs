@@ -164,7 +164,7 @@ fn a_simulation_ends_when_one_move_is_clearly_best() {
     assert_eq!(analysis.lines[1].candidate.mv, Move::Pass);
     assert!(
         !ends.is_empty() && ends.iter().all(Option::is_none),
-        "while it goes on, it has not ended: {ends:?}"
+        "a running simulation has not ended: {ends:?}"
     );
 }
 
@@ -302,7 +302,7 @@ fn an_endgame_of_three_is_simulated_to_the_end() {
     assert!(matches!(analysis.method, Method::Simulation { .. }));
     for line in &analysis.lines {
         assert_eq!(line.exactness, Exactness::Estimated);
-        assert!(line.win.is_some(), "every game came to its end");
+        assert!(line.win.is_some(), "every game has ended");
     }
 }
 

@@ -51,7 +51,7 @@ fn check(on_board: &[&str], rack: &str, legal: &[&str], refused: &[&str]) {
         assert!(found(play), "{play} is missing");
     }
     for play in refused {
-        assert!(!found(play), "{play} is no play");
+        assert!(!found(play), "{play} is not a play");
     }
     for candidate in &moves {
         if let Move::Play(play) = &candidate.mv {

@@ -6,7 +6,7 @@ use crate::movegen::plays::Sink;
 use crate::movegen::slot::Slot;
 use crate::movegen::tables::Tables;
 
-use super::keeper::{Keeper, Kept};
+use super::keeper::{Keeper, TopPlay};
 
 /// Keeps the best of the plays it receives.
 pub(crate) struct Judge<'a> {
@@ -55,11 +55,11 @@ impl Sink for Judge<'_> {
         let equity = score * 1000 + self.leaves[rest as usize];
         self.keeper.offer(
             self.tables,
-            Kept { equity, score, squares: slot.squares, blanks, letters, lane: slot.lane },
+            TopPlay { equity, score, squares: slot.squares, blanks, letters, lane: slot.lane },
         );
     }
 
     fn found_long(&mut self, _: &Slot, _: &[u8], _: u32, _: i32) {
-        unreachable!("a rack of at most eight tiles makes no longer plays");
+        unreachable!("racks have at most eight tiles");
     }
 }

@@ -21,7 +21,7 @@ use super::rack::Rack;
 use super::slot::Slot;
 use answers::Answers;
 use keeper::Keeper;
-pub(crate) use keeper::Kept;
+pub(crate) use keeper::TopPlay;
 pub(crate) use listed::Judge;
 use selections::Selections;
 use spans::{Span, Spans, Stretch};
@@ -60,14 +60,14 @@ pub(crate) struct BestSearch<'a> {
     rack: &'a Rack,
     book: &'a mut Book,
     space: &'a mut Workspace,
-    /// The number of the stretch for which `slot`, `times` and `wanted` are valid.
+    /// The number of the stretch for which `slot`, `times` and `allowed` are valid.
     stretch: Option<u32>,
     slot: Slot,
     /// The factors of new tiles, for the main word and cross words together, highest first.
     times: [i16; TILES],
     /// The letters allowed on each of the slot's squares with cross words.
-    wanted: [u64; TILES],
-    n_wanted: usize,
+    allowed: [u64; TILES],
+    n_allowed: usize,
 }
 
 impl<'a> BestSearch<'a> {
@@ -89,8 +89,8 @@ impl<'a> BestSearch<'a> {
             stretch: None,
             slot: Slot::NONE,
             times: [0; TILES],
-            wanted: [0; TILES],
-            n_wanted: 0,
+            allowed: [0; TILES],
+            n_allowed: 0,
         }
     }
 
@@ -155,14 +155,14 @@ impl<'a> BestSearch<'a> {
         }
         let Workspace { keeper, selections, live, .. } = &mut *self.space;
         let group = selections.of(n, blanks);
-        let wanted = &self.wanted[..self.n_wanted];
+        let allowed = &self.allowed[..self.n_allowed];
         let whole = ((1u32 << self.rack.len) - 1) as RackBits;
         for &place in selections.found(found) {
             let selection = &group[place as usize];
             let score = self.slot.total(dot(&selection.values, &self.times));
             if score * 1000 + selection.leave >= keeper.threshold() {
                 let letters = self.book.placeable(whole & !selection.rest);
-                if wanted.iter().filter(|&&wanted| wanted & letters == 0).count() > blanks {
+                if allowed.iter().filter(|&&allowed| allowed & letters == 0).count() > blanks {
                     continue;
                 }
                 live.push(Live {
@@ -178,13 +178,13 @@ impl<'a> BestSearch<'a> {
         let tables = &self.generator.tables;
         let here = &self.grid.lanes[stretch.lane as usize];
         let premiums = &tables.lanes[stretch.lane as usize];
-        let BestSearch { slot, times, wanted, n_wanted, .. } = self;
+        let BestSearch { slot, times, allowed, n_allowed, .. } = self;
         let (n, word) = (stretch.n_tiles(), i32::from(stretch.word));
         slot.lane = stretch.lane;
         slot.n_tiles = n as u8;
         slot.constant = stretch.tiles() * word;
         slot.bonus = tables.bonus[n];
-        *n_wanted = 0;
+        *n_allowed = 0;
         *times = [0; TILES];
         slot.times[..TILES].fill(0);
         let mut empty = !here.occupied >> stretch.start << stretch.start;
@@ -196,8 +196,8 @@ impl<'a> BestSearch<'a> {
             if here.crossed >> at & 1 == 1 {
                 factor += premiums.word[at];
                 slot.constant += here.cross_points[at] * premiums.word[at];
-                wanted[*n_wanted] = here.cross_sets[at];
-                *n_wanted += 1;
+                allowed[*n_allowed] = here.cross_sets[at];
+                *n_allowed += 1;
             }
             let factor = factor * premiums.letter[at];
             slot.times[tile] = factor;

@@ -9,7 +9,7 @@ use crate::movegen::rack::{Rack, choices};
 use crate::movegen::slot::Slot;
 use crate::movegen::tables::{BLANK, KINDS, LONGEST};
 
-use super::keeper::Kept;
+use super::keeper::TopPlay;
 use super::spans::Stretch;
 use super::{BestSearch, Live};
 
@@ -32,11 +32,11 @@ struct LetterCounts {
 
 impl LetterCounts {
     fn new(letters: impl Iterator<Item = u8>) -> LetterCounts {
-        let mut wanted = [0u8; 64];
-        letters.for_each(|letter| wanted[letter as usize & 63] += 1);
+        let mut counts = [0u8; 64];
+        letters.for_each(|letter| counts[letter as usize & 63] += 1);
         let mut kinds = [(0, 0); LONGEST];
         let mut n = 0;
-        for (letter, &copies) in wanted.iter().enumerate().filter(|&(_, &copies)| copies > 0) {
+        for (letter, &copies) in counts.iter().enumerate().filter(|&(_, &copies)| copies > 0) {
             kinds[n] = (letter as u8, copies);
             n += 1;
         }
@@ -177,7 +177,9 @@ impl BestSearch<'_> {
         let equity = score * 1000 + self.space.leaves[rest as usize];
         let Slot { lane, squares, .. } = self.slot;
         if equity >= self.space.keeper.threshold() {
-            self.space.keeper.offer(tables, Kept { equity, score, squares, blanks, letters, lane });
+            self.space
+                .keeper
+                .offer(tables, TopPlay { equity, score, squares, blanks, letters, lane });
         }
     }
 }

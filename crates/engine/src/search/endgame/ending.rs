@@ -12,14 +12,14 @@ pub(crate) struct Ending {
     final_loses: i32,
     stalled_loses: i32,
     /// The turns left after a scoring play.
-    fresh: Left,
+    fresh: TurnsLeft,
     zero_play: bool,
 }
 
 /// How many turns are left before the game ends whatever is played: final turns, passes, and
 /// scoreless turns.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) struct Left {
+pub(crate) struct TurnsLeft {
     pub turns: Option<u8>,
     passes: u8,
     scoreless: u8,
@@ -30,7 +30,7 @@ const NEVER: u8 = u8::MAX;
 
 impl Ending {
     /// Also returns the turns left in this position.
-    pub(crate) fn new(end: &End, position: &Position) -> (Ending, Left) {
+    pub(crate) fn new(end: &End, position: &Position) -> (Ending, TurnsLeft) {
         let turns = end.final_turn_each.then(|| position.final_turns.unwrap_or(2).min(2) as u8);
         let left = |limit: Option<u32>, so_far: u32| {
             limit.map_or(NEVER, |limit| limit.saturating_sub(so_far).min(100) as u8)
@@ -46,10 +46,14 @@ impl Ending {
             out_gains: gains + lost,
             final_loses: lost,
             stalled_loses: end.stalled_loses_rack.into(),
-            fresh: Left { turns: None, passes: left(passes, 0), scoreless: left(scoreless, 0) },
+            fresh: TurnsLeft {
+                turns: None,
+                passes: left(passes, 0),
+                scoreless: left(scoreless, 0),
+            },
             zero_play: end.scoreless.zero_play,
         };
-        let now = Left {
+        let now = TurnsLeft {
             turns,
             passes: left(passes, position.passes),
             scoreless: left(scoreless, position.scoreless_turns),
@@ -64,38 +68,38 @@ impl Ending {
     /// would reach with one after a pass, and S what is settled. With two passes left the value is
     /// max(P, min(Q, S)); with four, max(P, min(Q, max(P, min(Q, S)))), which is the same; and so
     /// on, for odd numbers too. Only the very last pass differs.
-    fn tidied(&self, left: Left) -> Left {
+    fn tidied(&self, left: TurnsLeft) -> TurnsLeft {
         if self.zero_play || left.turns.is_some() {
             return left;
         }
         let least = left.passes.min(left.scoreless).min(2);
-        Left { passes: least, scoreless: least, ..left }
+        TurnsLeft { passes: least, scoreless: least, ..left }
     }
 
-    pub(crate) fn after_pass(&self, left: Left) -> Left {
+    pub(crate) fn after_pass(&self, left: TurnsLeft) -> TurnsLeft {
         let fewer = |n: u8| if n == NEVER { n } else { n - 1 };
-        Left {
+        TurnsLeft {
             turns: left.turns.map(|turns| turns - 1),
             passes: fewer(left.passes),
             scoreless: fewer(left.scoreless),
         }
     }
 
-    pub(crate) fn after_play(&self, left: Left, score: i32) -> Left {
+    pub(crate) fn after_play(&self, left: TurnsLeft, score: i32) -> TurnsLeft {
         let turns = left.turns.map(|turns| turns - 1);
         if self.zero_play && score == 0 && left.scoreless != NEVER {
-            return Left { turns, passes: self.fresh.passes, scoreless: left.scoreless - 1 };
+            return TurnsLeft { turns, passes: self.fresh.passes, scoreless: left.scoreless - 1 };
         }
-        Left { turns, ..self.fresh }
+        TurnsLeft { turns, ..self.fresh }
     }
 
     /// What a side gains on the opponent by going out, if that ends the game.
-    pub(crate) fn out(&self, left: Left, other_worth: i32) -> Option<i32> {
+    pub(crate) fn out(&self, left: TurnsLeft, other_worth: i32) -> Option<i32> {
         left.turns.is_none().then(|| self.out_gains * other_worth)
     }
 
     /// What the first of the two sides gains from racks of this value, if the game is over.
-    pub(crate) fn over(&self, left: Left, own_worth: i32, other_worth: i32) -> Option<i32> {
+    pub(crate) fn over(&self, left: TurnsLeft, own_worth: i32, other_worth: i32) -> Option<i32> {
         if left.turns == Some(0) {
             Some(self.final_loses * (other_worth - own_worth))
         } else if left.passes == 0 || left.scoreless == 0 {
@@ -106,7 +110,7 @@ impl Ending {
     }
 }
 
-impl Left {
+impl TurnsLeft {
     /// A unique number.
     pub(crate) fn number(self) -> u64 {
         u64::from(self.turns.map_or(0, |turns| turns + 1)) << 16

@@ -13,7 +13,7 @@
 //!
 //! 1. `tableau` keeps every play of both sides on the current board. A play changes about eight of
 //!    thirty lanes, and a lane in an earlier state has the same plays as before, so listing costs next
-//!    to nothing. A rack is one machine word (`hand`), and "can this rack still make that play" is a
+//!    to nothing. A rack is one machine word (`packed`), and "can this rack still make that play" is a
 //!    subtraction.
 //! 2. `search` is alpha–beta (Knuth and Moore) to the end of the game, without iterative deepening:
 //!    values at the end are exact, and entries of the transposition table (`memory`) never become
@@ -45,12 +45,12 @@
 //! - B. Sheppard: *World-championship-caliber Scrabble*. Artificial Intelligence 134, 2002.
 
 mod ending;
-mod hand;
-mod line;
 mod memory;
+mod packed;
 mod replies;
 mod search;
 mod tableau;
+mod variation;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,11 +59,11 @@ use tisane_rules::{Move, Position, Ruleset, Tiles};
 
 use crate::movegen::Generator;
 use crate::movegen::lanes::LaneLister;
-use ending::{Ending, Left};
-use line::{Variation, pass_to_the_end};
+use ending::{Ending, TurnsLeft};
 use memory::{Memory, Shared};
 use search::{INFINITE, Node, OutOfNodes, Search};
 use tableau::Tableau;
+use variation::{Variation, pass_to_the_end};
 
 /// How much work a search may do.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -123,15 +123,13 @@ pub struct SearchProgress {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// Not two seats.
-    #[error("an endgame is solved for two seats, not {0}")]
+    #[error("endgames are solved for 2 players, not {0}")]
     Seats(usize),
     /// The bag has tiles.
-    #[error("an endgame begins when the bag is empty, but there are {0} tiles in it")]
+    #[error("an endgame needs an empty bag, but there are {0} tiles in it")]
     Bag(usize),
     /// The opponent's rack is not known.
-    #[error(
-        "the opponent has {expected} tiles, but {unseen} are unseen, so that nobody knows which"
-    )]
+    #[error("the opponent's rack is unknown: it has {expected} tiles, but {unseen} are unseen")]
     Unseen {
         /// Tiles on the opponent's rack.
         expected: usize,
@@ -139,7 +137,7 @@ pub enum Refusal {
         unseen: usize,
     },
     /// A rack is too long.
-    #[error("an endgame is solved for racks of up to {most} tiles, not {found}", most = LaneLister::LONGEST_RACK)]
+    #[error("endgames are solved for racks of up to {most} tiles, not {found}", most = LaneLister::LONGEST_RACK)]
     RackTooLong {
         /// Tiles on the longest rack.
         found: usize,
@@ -321,7 +319,10 @@ impl Search<'_> {
 }
 
 /// Both racks, that of the player on turn first, and the rules for the end.
-fn check(ruleset: &Ruleset, position: &Position) -> Result<([Tiles; 2], Ending, Left), Refusal> {
+fn check(
+    ruleset: &Ruleset,
+    position: &Position,
+) -> Result<([Tiles; 2], Ending, TurnsLeft), Refusal> {
     let [other] = &position.others[..] else {
         return Err(Refusal::Seats(position.others.len() + 1));
     };

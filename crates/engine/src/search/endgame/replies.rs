@@ -1,6 +1,6 @@
 //! The opponent's replies: the best of its plays that a play leaves unchanged.
 
-use super::hand::PackedRack;
+use super::packed::PackedRack;
 use super::tableau::{Choice, SideIndex, Tableau};
 use crate::movegen::lanes::{Footprint, LanePlay};
 

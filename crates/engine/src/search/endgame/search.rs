@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::SearchProgress;
-use super::ending::{Ending, Left};
-use super::hand::PackedRack;
+use super::ending::{Ending, TurnsLeft};
 use super::memory::{Known, Memory};
+use super::packed::PackedRack;
 use super::replies::Replies;
 use super::tableau::{Choice, SideIndex, Tableau};
 use crate::movegen::lanes::{SEED, mix};
@@ -15,7 +15,7 @@ use crate::movegen::lanes::{SEED, mix};
 pub(crate) struct Node {
     pub side: SideIndex,
     pub hands: [PackedRack; 2],
-    pub left: Left,
+    pub left: TurnsLeft,
     /// A hash of the tiles placed since the search began.
     pub placed: u64,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Search<'a> {
     /// Positions searched; one with very many plays counts as several.
     pub nodes: u64,
     /// The node count at the last report.
-    asked: u64,
+    reported: u64,
     pub most_nodes: u64,
     pub progress: SearchProgress,
     pub stopped: bool,
@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
             ending,
             memory,
             nodes: 0,
-            asked: 0,
+            reported: 0,
             most_nodes: 0,
             progress,
             stopped: false,
@@ -101,7 +101,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_stopped(&mut self) -> bool {
-        self.asked = self.nodes;
+        self.reported = self.nodes;
         self.progress.nodes = self.nodes;
         self.stopped |= (self.report)(self.progress).is_break();
         self.stopped
@@ -111,7 +111,8 @@ impl<'a> Search<'a> {
     /// a bound of it.
     pub(crate) fn value(&mut self, node: Node, alpha: i32, beta: i32) -> Result<i32, OutOfNodes> {
         self.nodes += 1;
-        if self.nodes > self.most_nodes || self.nodes - self.asked >= SLICE && self.is_stopped() {
+        if self.nodes > self.most_nodes || self.nodes - self.reported >= SLICE && self.is_stopped()
+        {
             return Err(OutOfNodes);
         }
         let key = node.key();
@@ -284,11 +285,11 @@ impl<'a> Search<'a> {
     }
 
     /// The play with this name.
-    pub(crate) fn find(&self, node: Node, wanted: u32) -> Option<Ranked> {
+    pub(crate) fn find(&self, node: Node, wanted_name: u32) -> Option<Ranked> {
         let found = self
             .tableau
             .choices(node.side, node.hands[node.side])
-            .find(|choice| name(choice) == wanted);
+            .find(|choice| name(choice) == wanted_name);
         found.map(|&choice| Ranked { choice: Some(choice), order: INFINITE, at_most: INFINITE })
     }
 

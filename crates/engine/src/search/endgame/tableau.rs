@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use tisane_rules::{Board, Play, Ruleset, Tiles};
 
-use super::hand::{PackedRack, Packing};
+use super::packed::{PackedRack, Packing};
 use crate::movegen::lanes::{Footprint, LaneLister, LanePlay, SEED, mix};
 use crate::movegen::{Generator, Searcher};
 
@@ -43,7 +43,7 @@ struct Lists {
     /// By lane.
     now: Vec<Rc<[Choice]>>,
     /// By the state of a lane.
-    known: HashMap<u64, Rc<[Choice]>, BuildHasherDefault<Ready>>,
+    known: HashMap<u64, Rc<[Choice]>, BuildHasherDefault<IdentityHasher>>,
     n_known: usize,
 }
 
@@ -185,9 +185,9 @@ fn choice(searcher: &Searcher<'_>, deal: &Packing, play: LanePlay) -> Choice {
 
 /// A hasher for keys that are already hashes.
 #[derive(Default)]
-struct Ready(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for Ready {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

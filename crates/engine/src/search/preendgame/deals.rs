@@ -29,8 +29,10 @@ impl Deals {
     /// All deals, or `most` random ones if there are more. The order of each bag is random.
     pub(super) fn new(ruleset: &Ruleset, position: &Position, seed: u64, most: usize) -> Deals {
         let known = &position.others[0].known;
-        let pool =
-            position.unseen(ruleset).without(known).expect("what is known of a rack is unseen");
+        let pool = position
+            .unseen(ruleset)
+            .without(known)
+            .expect("known tiles of the opponent are unseen");
         let kinds: Vec<(Tile, usize)> = pool.kinds().collect();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut all = Vec::new();
@@ -44,7 +46,7 @@ impl Deals {
             }
         }
         let deal = |(bag, weight): (Tiles, u64)| {
-            let mut rack = pool.without(&bag).expect("the bag's tiles are of the pool");
+            let mut rack = pool.without(&bag).expect("the bag is part of the pool");
             rack.add(known);
             let mut bag: Vec<Tile> = bag.iter().collect();
             shuffle(&mut bag, &mut random);

@@ -99,7 +99,7 @@ mod tests {
         assert!(fate(Some(0), Some(0)).is_decided());
         assert!(!fate(Some(0), Some(1)).is_decided());
         assert!(!fate(None, None).is_decided());
-        assert_eq!(fate(None, Some(-1)).win(), 0, "a guess gives way to a proof");
+        assert_eq!(fate(None, Some(-1)).win(), 0, "a bound overrides the estimate");
     }
 
     #[test]

@@ -74,8 +74,8 @@ pub(crate) fn preendgame(
     }
     // If some of our own tiles are unknown, or racks are too long for an endgame, nothing could be
     // proven, and a simulation is better.
-    let all_told = position.unseen(ruleset).len() == position.bag + position.others[0].len;
-    if !all_told || ruleset.rack > LaneLister::LONGEST_RACK {
+    let all_known = position.unseen(ruleset).len() == position.bag + position.others[0].len;
+    if !all_known || ruleset.rack > LaneLister::LONGEST_RACK {
         return None;
     }
     let mut candidates = candidates.to_vec();

@@ -23,10 +23,8 @@ impl Hidden {
     pub(super) fn new(ruleset: &Ruleset, position: &Position, beliefs: Beliefs) -> Hidden {
         let mut known = Tiles::new();
         position.others.iter().for_each(|other| known.add(&other.known));
-        let pool = position
-            .unseen(ruleset)
-            .without(&known)
-            .expect("what is known of the others' racks is unseen");
+        let pool =
+            position.unseen(ruleset).without(&known).expect("known tiles of opponents are unseen");
         let on_racks = position.others.iter().map(|other| other.len - other.known.len()).collect();
         Hidden { pool: pool.iter().collect(), on_racks, beliefs: beliefs.others }
     }

@@ -66,7 +66,7 @@ pub(crate) fn simulate(
     engine: &Engine,
     position: &Position,
     candidates: &[Candidate],
-    asked: Option<&Move>,
+    requested: Option<&Move>,
     limits: Limits,
     progress: &mut dyn FnMut(&Analysis) -> Go,
 ) -> Analysis {
@@ -86,12 +86,11 @@ pub(crate) fn simulate(
     // Games played to their end need no prior; equity only decides ties.
     let prior = if position.bag == 0 { 0 } else { limits.prior };
     let mut race =
-        Race::new(expected, prior, Rule::of(limits.rollouts, candidates.len()), &nothing)
-            .asked_about(
-                asked.and_then(|asked| {
-                    candidates.iter().position(|candidate| candidate.mv == *asked)
-                }),
-            );
+        Race::new(expected, prior, Rule::of(limits.rollouts, candidates.len()), &nothing).keeping(
+            requested.and_then(|requested| {
+                candidates.iter().position(|candidate| candidate.mv == *requested)
+            }),
+        );
     let (mut iterations, mut rollouts) = (0, 0);
     let ended = loop {
         let live = race.live.len() as u64;
@@ -114,11 +113,11 @@ pub(crate) fn simulate(
             race.add(tallies, &products);
         }
         race.prune();
-        let told = progress(&analysis(&task, &race, rollouts, None)) == Go::Stop;
+        let stopped = progress(&analysis(&task, &race, rollouts, None)) == Go::Stop;
         if race.live.len() == 1 {
             break Ended::Clear;
         }
-        if told {
+        if stopped {
             break Ended::Told;
         }
     };

@@ -35,7 +35,7 @@ impl Rule {
 }
 
 /// With this many samples, a win chance has an error of about three percent.
-const ASKED_SAMPLES: u64 = 200;
+const REQUESTED_SAMPLES: u64 = 200;
 /// The weight, in samples, of the candidates' average variance in the variance of each.
 const POOLED: f64 = 16.0;
 /// If all win chances are above this, or all below its complement, the game is decided and
@@ -53,8 +53,8 @@ pub(super) struct Race {
     /// The weight of the prior, in samples.
     prior: f64,
     rule: Rule,
-    /// The candidate the caller asked about.
-    asked: Option<usize>,
+    /// The candidate the caller requested.
+    requested: Option<usize>,
     products: Products,
 }
 
@@ -103,14 +103,14 @@ impl Race {
             expected,
             prior: prior.into(),
             rule,
-            asked: None,
+            requested: None,
             products: Products::new(n),
         }
     }
 
     /// Keeps one candidate until its value is fairly precise, however bad it is.
-    pub(super) fn asked_about(self, asked: Option<usize>) -> Race {
-        Race { asked, ..self }
+    pub(super) fn keeping(self, requested: Option<usize>) -> Race {
+        Race { requested, ..self }
     }
 
     pub(super) fn add(&mut self, tallies: Vec<CandidateTally>, products: &Products) {
@@ -176,9 +176,10 @@ impl Race {
         let stays = |&at: &usize| {
             let variance =
                 (self.variance(leader, at, measure) * n + pooled * POOLED) / (n + POOLED);
-            let is_wanted = self.asked == Some(at) && self.tallies[at].samples < ASKED_SAMPLES;
+            let is_requested =
+                self.requested == Some(at) && self.tallies[at].samples < REQUESTED_SAMPLES;
             at == leader
-                || is_wanted
+                || is_requested
                 || best - self.believed(at, measure)
                     <= self.rule.clearly * (variance / (n + self.prior)).sqrt()
         };
@@ -275,9 +276,9 @@ mod tests {
     }
 
     #[test]
-    fn the_move_asked_about_stays_until_it_is_precise() {
+    fn a_requested_move_stays_until_it_is_precise() {
         for (samples, live) in [(100, vec![0, 1]), (300, vec![0])] {
-            let mut race = weather(samples, &[0, -20_000, -20_000], 10, 7).asked_about(Some(1));
+            let mut race = weather(samples, &[0, -20_000, -20_000], 10, 7).keeping(Some(1));
             race.prune();
             assert_eq!(race.live, live);
         }
@@ -309,6 +310,6 @@ mod tests {
                 lost += usize::from(!race.live.contains(&4));
             }
         }
-        assert!(lost <= 8, "put out in {lost} of 800 races");
+        assert!(lost <= 8, "eliminated in {lost} of 800 races");
     }
 }

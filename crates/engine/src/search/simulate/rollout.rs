@@ -6,7 +6,7 @@ use tisane_rules::{Move, Position, Reason};
 use super::deal::Hidden;
 use super::race::Products;
 use super::tally::{CandidateTally, Sample};
-use crate::engine::{Engine, Seen, Session};
+use crate::engine::{Engine, PlayerView, Session};
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::equity::PositionLeaves;
 use crate::evaluate::win::{CERTAIN, Remaining, Seated};
@@ -164,7 +164,11 @@ impl<'a> RolloutWorker<'a> {
             self.replies.as_ref().filter(|_| ply == 0).map(|replies| (replies, self.touched));
         self.session.best_since(
             prepared,
-            &Seen { rack: &table.racks[table.on_turn], bag: table.bag.len(), is_stuck: false },
+            &PlayerView {
+                rack: &table.racks[table.on_turn],
+                bag: table.bag.len(),
+                is_stuck: false,
+            },
             &leaves,
         )
     }
@@ -217,7 +221,7 @@ impl<'a> RolloutWorker<'a> {
         };
         let seats: Vec<Seated> = in_turn.iter().map(seated).collect();
         let chances = model.at_table(table.bag.len(), table.final_turns, &seats);
-        let own = in_turn.iter().position(|&seat| seat == 0).expect("everybody is at the table");
+        let own = in_turn.iter().position(|&seat| seat == 0).expect("seat 0 is in the round");
         Sample { win: Some(chances[own]), spread }
     }
 
@@ -267,7 +271,7 @@ mod tests {
             Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
         let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
         let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
-        assert!(engine.evaluation().win().is_some(), "a game that was learned");
+        assert!(engine.evaluation().win().is_some(), "the game has a model");
         let of_game = bench::disciplines()
             .into_iter()
             .find(|discipline| discipline.ruleset == ruleset.name)

@@ -76,7 +76,7 @@ impl Search<'_> {
                 return Ok(*ranked);
             }
         }
-        unreachable!("some move is worth what the position is worth");
+        unreachable!("some move has the value of the position");
     }
 
     /// Every move: the best one that goes out first, then by rank.
