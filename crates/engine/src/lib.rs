@@ -120,8 +120,8 @@ pub mod train;
 
 pub use engine::models::{ListedModel, Models};
 pub use engine::{Count, Engine, Session};
-pub use evaluate::candidate::{Candidate, canonical};
-pub use evaluate::equity::{Evaluation, PositionLeaves};
+pub use evaluate::candidate::Candidate;
+pub use evaluate::equity::Evaluation;
 pub use evaluate::fingerprint::Fingerprint;
 pub use evaluate::model::{Model, ModelError};
 pub use evaluate::{leave, win};

@@ -340,7 +340,7 @@ impl<'a> Session<'a> {
     }
 
     /// The exchange with the best leave, if exchanging is allowed.
-    pub fn best_exchange(&self, position: &Position) -> Option<Candidate> {
+    pub(crate) fn best_exchange(&self, position: &Position) -> Option<Candidate> {
         self.exchanges(&PlayerView::of(position), &self.leaves(position))
             .into_iter()
             .min_by(Candidate::by_equity)

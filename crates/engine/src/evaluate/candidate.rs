@@ -31,7 +31,7 @@ impl Candidate {
 
 /// The order that breaks every tie: plays first, in their own order; then exchanges, those with
 /// fewer of the alphabet's last tiles first; then the pass.
-pub fn canonical(a: &Move, b: &Move) -> Ordering {
+pub(crate) fn canonical(a: &Move, b: &Move) -> Ordering {
     match (a, b) {
         (Move::Play(a), Move::Play(b)) => a.cmp(b),
         (Move::Exchange(a), Move::Exchange(b)) => from_the_end(a).cmp(&from_the_end(b)),

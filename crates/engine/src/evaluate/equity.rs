@@ -105,7 +105,7 @@ impl Evaluation {
     }
 
     /// The values of leaves in this position.
-    pub fn for_position<'a>(
+    pub(crate) fn for_position<'a>(
         &'a self,
         ruleset: &'a Ruleset,
         position: &Position,
@@ -172,7 +172,7 @@ impl Leaves for Evaluation {
 
 /// The values of leaves in one position.
 #[derive(Clone, Debug)]
-pub enum PositionLeaves<'a> {
+pub(crate) enum PositionLeaves<'a> {
     /// All leaves are worth zero.
     None,
     /// The trained table.
@@ -221,7 +221,7 @@ pub(crate) fn worth_without(ruleset: &Ruleset, tiles: &Tiles, some: usize) -> i3
 /// The value of a leave once the bag is empty: nothing more is drawn, and the rules settle what
 /// remains.
 #[derive(Clone, Debug)]
-pub struct Late<'a> {
+pub(crate) struct Late<'a> {
     ruleset: &'a Ruleset,
     /// The value of an empty rack.
     out: i32,

@@ -166,7 +166,7 @@ impl Model {
     }
 
     /// The names of the ruleset and the lexicon in a model file, read from its first bytes.
-    pub fn peek_names(bytes: &[u8]) -> Option<(String, String)> {
+    pub(crate) fn peek_names(bytes: &[u8]) -> Option<(String, String)> {
         let mut fields = Fields(bytes.strip_prefix(MAGIC)?);
         let version = fields.u16().ok().filter(|&version| version <= VERSION)?;
         fields.take(6).ok()?;

@@ -15,7 +15,7 @@ use crate::evaluate::ranking::{MAX_TILES, Pool, kind};
 
 /// The values of leaves for one pool of unseen tiles.
 #[derive(Clone, Debug)]
-pub struct PoolAware<'a> {
+pub(crate) struct PoolAware<'a> {
     table: &'a LeaveTable,
     /// How many tiles of each kind can be drawn.
     counts: KindCounts,
@@ -28,7 +28,7 @@ pub struct PoolAware<'a> {
 
 impl<'a> PoolAware<'a> {
     /// `bag` of the `unseen` tiles can be drawn; the rest are on racks.
-    pub fn new(table: &'a LeaveTable, unseen: &Tiles, bag: usize) -> PoolAware<'a> {
+    pub(crate) fn new(table: &'a LeaveTable, unseen: &Tiles, bag: usize) -> PoolAware<'a> {
         let counts = Pool::new(table.ranking().kinds(), unseen).counts;
         let counts = counts.map(i16::from);
         let aware = PoolAware { table, counts, len: unseen.len() as i32, bag, empty: 0 };

@@ -55,7 +55,7 @@ pub struct Remaining {
 
 /// A player, as far as win chances depend on it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Seated {
+pub(crate) struct Seated {
     /// Score in thousandths of a point, relative to any common number.
     pub lead: i32,
     /// Number of tiles on the rack.
@@ -102,7 +102,7 @@ impl WinModel {
     }
 
     /// The value of being on turn, in thousandths of a point.
-    pub fn tempo(&self, remaining: Remaining) -> i32 {
+    pub(crate) fn tempo(&self, remaining: Remaining) -> i32 {
         self.curve(remaining).tempo
     }
 
@@ -125,7 +125,7 @@ impl WinModel {
     /// a seat wins if all others stay below its total. (Multiplying its chances against each
     /// opponent would overrate a lead: a player who draws badly loses to all of them at once.
     /// `lab/2026-11-17-chances.md` compares both.)
-    pub fn at_table(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Chance> {
+    pub(crate) fn at_table(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Chance> {
         let active: Vec<usize> = (0..seats.len()).filter(|&seat| !seats[seat].gone).collect();
         let mut chances = vec![0; seats.len()];
         match active[..] {
