@@ -17,11 +17,13 @@ mod spelling;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 
 use about::About;
+
+use crate::root;
 
 /// The lists, in the order they are made: the classic list takes its levels from the larger one.
 const NAMES: [&str; 6] = ["english", "english-classic", "russian", "french", "spanish", "dutch"];
@@ -117,10 +119,6 @@ fn work_dir() -> PathBuf {
 /// The folder of one list: `lexicons/NAME`.
 fn list_dir(name: &str) -> PathBuf {
     root().join("lexicons").join(name)
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
 /// The words of a hand-made file: separated by white space, `#` starts a comment.

@@ -9,9 +9,9 @@ use std::fs;
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::command::root;
 use crate::lexicons::about::{Client, Source};
 use crate::lexicons::package::unpacked;
+use crate::root;
 
 /// Shorter passwords are refused for their length.
 const SHORTEST: usize = 8;
