@@ -1,7 +1,7 @@
-//! `cargo xtask passwords`: the common passwords that the server refuses, as sorted hashes.
+//! `cargo xtask passwords`: makes the list of common passwords that the server refuses.
 //!
-//! The server looks up the first 32 bits of a password's SHA-256. About one good password in
-//! 240,000 is refused by chance, which its owner notices at once and nobody else ever does.
+//! The list has the first 32 bits of each password's SHA-256, sorted. One good password in about
+//! 240,000 is refused by chance.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,15 +13,15 @@ use crate::lexicons::about::{Client, Source};
 use crate::lexicons::package::unpacked;
 use crate::root;
 
-/// Shorter passwords are refused for their length.
+/// The server refuses shorter passwords for their length.
 const SHORTEST: usize = 8;
-/// The list is ordered by frequency and must hold at least this many of any length.
+/// The package must have at least this many passwords.
 const AT_LEAST: usize = 10_000;
 const FILE: &str = "crates/server/data/common-passwords.bin";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Compare with the committed file, and fail if it differs
+    /// Change nothing; fail if the committed file differs
     #[arg(long)]
     check: bool,
 }
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let bytes: Vec<u8> = hashes.iter().flat_map(|hash| hash.to_be_bytes()).collect();
     let path = root().join(FILE);
     if args.check {
-        ensure!(fs::read(&path)? == bytes, "{FILE} differs from what the package gives");
+        ensure!(fs::read(&path)? == bytes, "{FILE} differs from the package");
     } else {
         fs::write(&path, &bytes).with_context(|| format!("writing {}", path.display()))?;
     }
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// As `crates/server/src/passwords.rs` has it.
+/// The same as in the server's passwords.rs.
 fn hash(password: &str) -> u32 {
     let digest = Sha256::digest(password.to_lowercase().as_bytes());
     u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])

@@ -1,4 +1,4 @@
-//! `about.toml`: what a list is, whose it is, and what its recipe must give.
+//! `about.toml`: the origin and licence of a list, and the expected result of its recipe.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ pub(super) struct About {
     pub longest: usize,
     /// SHA-256 of the TSV.
     pub digest: String,
-    /// The packages; the first is where the words come from.
+    /// The packages; the words come from the first.
     pub source: Vec<Source>,
     pub definitions: Option<Definitions>,
 }
@@ -61,25 +61,29 @@ impl About {
         toml::from_str(&text).with_context(|| format!("in {}", path.display()))
     }
 
-    /// How many tiles a spelling takes.
+    /// The number of tiles in a word.
     pub(super) fn tiles(&self, word: &str) -> usize {
         let pairs: usize =
             self.digraphs.iter().map(|pair| word.matches(pair.as_str()).count()).sum();
         word.chars().count() - pairs
     }
 
-    /// One sentence for each thing that is not as stated.
+    /// A sentence for each difference between the words and the stated result.
     pub(super) fn differences(&self, words: &Levelled, digest: &str) -> Vec<String> {
         let mut found = Vec::new();
         let name = &self.name;
         if words.len() != self.words {
-            found.push(format!("{name}: {} words, stated {}", words.len(), self.words));
+            found.push(format!("{name}: {} words; about.toml says {}", words.len(), self.words));
         }
         if longest(words) != self.longest {
-            found.push(format!("{name}: longest word {}, stated {}", longest(words), self.longest));
+            found.push(format!(
+                "{name}: longest word {}; about.toml says {}",
+                longest(words),
+                self.longest
+            ));
         }
         if digest != self.digest {
-            found.push(format!("{name}: digest {digest}, stated {}", self.digest));
+            found.push(format!("{name}: digest {digest}; about.toml says {}", self.digest));
         }
         found
     }

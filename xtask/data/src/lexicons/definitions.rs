@@ -14,11 +14,12 @@ use anyhow::{Context, Result, ensure};
 use tisane_lexicon::catalogue::pack_definitions;
 
 use super::about::Definitions;
-use super::{Levelled, list_dir, package, work_dir};
+use super::{Levelled, list_dir, package};
 
 const SENSES: usize = 2;
 
-/// A part of speech: its letter, the name of its files, and what its regular endings replace.
+/// A part of speech: its letter, the name of its files, and its regular endings with what they
+/// replace.
 struct Part {
     letter: char,
     file: &'static str,
@@ -65,7 +66,7 @@ const PARTS: [Part; 4] = [
 /// The senses of one word in one part of speech.
 struct Senses {
     letter: char,
-    /// How many senses occur in WordNet's tagged texts: which part of speech is the usual one.
+    /// How many senses occur in WordNet's tagged texts. The usual part of speech has the most.
     tagged: usize,
     glosses: Vec<String>,
 }
@@ -93,24 +94,13 @@ pub(super) fn make(definitions: &Definitions, words: &Levelled) -> Result<String
 
 /// Writes the packed file into the list's folder.
 pub(super) fn pack(text: &str, definitions: &Definitions) -> Result<()> {
-    let (plain, frame) =
-        (work_dir().join("definitions.block"), work_dir().join("definitions.frame"));
-    let packed = pack_definitions(text, |block| -> Result<Vec<u8>> {
-        fs::write(&plain, block)?;
-        package::output(
-            Command::new("zstd")
-                .args(["-q", "-f", "--ultra", "-22", "--no-check", "-o"])
-                .arg(&frame)
-                .arg(&plain),
-        )?;
-        Ok(fs::read(&frame)?)
-    })?;
+    let packed = pack_definitions(text, |block| package::zstd(block.as_bytes()))?;
     fs::write(path(definitions), &packed)?;
     println!("{} is {} bytes", definitions.file, packed.len());
     Ok(())
 }
 
-/// What the packed file in the list's folder says.
+/// The text of the packed file in the list's folder.
 pub(super) fn packed(definitions: &Definitions) -> Result<String> {
     package::output(Command::new("zstd").args(["-q", "-d", "-c"]).arg(path(definitions)))
 }
@@ -155,14 +145,14 @@ fn entries(wordnet: &Path) -> Result<HashMap<String, Vec<Senses>>> {
     Ok(entries)
 }
 
-/// A set of synonyms and what they mean.
+/// A set of synonyms and their meaning.
 struct Synset {
     words: Vec<String>,
     gloss: String,
 }
 
 impl Synset {
-    /// The gloss, if the word is in the set as it is: AA the lava, not AA the organisation.
+    /// The gloss, if the word is in the set in small letters: aa the lava, not AA the organisation.
     fn gloss_of(&self, word: &str) -> Option<String> {
         self.words.iter().any(|member| member == word).then(|| self.gloss.clone())
     }
@@ -175,7 +165,7 @@ fn synsets(text: &str) -> Result<HashMap<String, Synset>> {
         // offset file type words word id [word id…] …
         let fields: Vec<&str> = head.split_whitespace().collect();
         let count = usize::from_str_radix(fields[3], 16)?;
-        // Adjectives carry a marker of their place: galore(ip).
+        // Adjectives may have a marker of their position: galore(ip).
         let words = (0..count)
             .map(|at| fields[4 + 2 * at].split('(').next().unwrap_or("").to_owned())
             .collect();
@@ -189,7 +179,7 @@ fn without_examples(gloss: &str) -> String {
     gloss.split("; \"").next().unwrap_or("").trim().trim_end_matches([';', ':', ',']).to_owned()
 }
 
-/// The first sense of each part of speech, the usual one first, then more of the usual one.
+/// The first sense of each part of speech, the usual one first, then further senses.
 fn chosen(senses: &[Senses]) -> Vec<String> {
     let mut parts: Vec<&Senses> = senses.iter().collect();
     parts.sort_by_key(|part| std::cmp::Reverse(part.tagged));
@@ -251,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn glosses_lose_their_examples_and_are_otherwise_whole() {
+    fn examples_are_removed_from_glosses() {
         assert_eq!(without_examples(" move fast; \"run for it\"; \"he ran\"  "), "move fast");
         let long = "word ".repeat(40);
         assert_eq!(without_examples(&long), long.trim());

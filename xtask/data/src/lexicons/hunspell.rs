@@ -1,6 +1,6 @@
-//! Expanding a Hunspell dictionary (`.aff` rules, `.dic` headwords) into all its word forms.
+//! Expands a Hunspell dictionary (`.aff` rules, `.dic` headwords) into all its word forms.
 //!
-//! Covers what the shipped dictionaries use: suffixes, prefixes and their combinations, suffixes on
+//! Supports what the shipped dictionaries use: suffixes, prefixes and their combinations, suffixes on
 //! suffixes one level deep, all four ways of writing flags, flag aliases, and the flags that forbid
 //! a bare headword or a word outside compounds. Compounding and circumfixes are not expanded.
 
@@ -10,12 +10,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-/// A line of the `.dic` file with everything it stands for.
+/// A line of the `.dic` file with all its forms.
 pub(super) struct Headword {
     pub word: String,
     pub flags: Vec<String>,
     pub forms: BTreeSet<String>,
-    /// Those of the forms that only a prefix makes: other words rather than forms.
+    /// The forms that only a prefix makes. They are words of their own rather than forms.
     pub prefixed: BTreeSet<String>,
 }
 
@@ -53,7 +53,7 @@ struct Rule {
     then: Vec<String>,
 }
 
-/// One place of a condition: any letter, one of these, or none of these.
+/// One character of a condition.
 enum Class {
     Any,
     OneOf(String),
@@ -266,14 +266,14 @@ fn classes(condition: &str) -> Result<Vec<Class>> {
                     None => Class::OneOf(set),
                 }
             }
-            ']' => anyhow::bail!("the condition {condition} closes a bracket it did not open"),
+            ']' => anyhow::bail!("the condition {condition} has an unmatched bracket"),
             letter => Class::OneOf(letter.to_string()),
         });
     }
     Ok(classes)
 }
 
-/// Splits `word/FLAGS`; a slash that belongs to the word is written `\/`.
+/// Splits `word/FLAGS`; a slash in the word is written `\/`.
 fn split_entry(entry: &str) -> (String, Option<&str>) {
     let mut escaped = false;
     for (at, letter) in entry.char_indices() {
@@ -322,23 +322,23 @@ mod tests {
     }
 
     #[test]
-    fn suffixes_go_on_suffixes_and_prefixes_on_both() {
+    fn affixes_combine() {
         check("use/DR", "reuse reuseable reuseables use useable useables");
     }
 
     #[test]
-    fn what_a_prefix_makes_is_told_apart() {
+    fn words_with_a_prefix_are_listed_separately() {
         let headword = Affixes::parse(AFF).unwrap().headword("use/SR").unwrap();
         assert_eq!(Vec::from_iter(headword.prefixed), ["reuse", "reuses"]);
     }
 
     #[test]
-    fn a_headword_that_needs_an_affix_does_not_stand_alone() {
+    fn a_headword_that_needs_an_affix_is_no_word() {
         check("fly/!S", "flies");
     }
 
     #[test]
-    fn forbidden_words_give_nothing() {
+    fn forbidden_words_have_no_forms() {
         check("cat/SX", "");
     }
 

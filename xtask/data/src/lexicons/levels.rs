@@ -1,11 +1,11 @@
-//! How common a word is, where no word frequencies may be shipped.
+//! Estimates how common words are, for lists without word frequencies that may be shipped.
 //!
 //! Levels run from 10 to 80 as in SCOWL, so that one number means about the same share of every
 //! list. Level 10 is the hand-made `everyday.txt`, level 20 the usual forms of those words.
-//! Everything else is ranked by a guess from the dictionary's own structure and cut into the shares
-//! SCOWL has. The guess adds up: words that many others start or end with, that occur in hyphenated
-//! words, that are forms of several headwords or headwords themselves are common; long words, forms
-//! of huge paradigms and forms with bookish endings are rare.
+//! All other words are ranked by the structure of the dictionary and divided into the same shares
+//! as in SCOWL. A word ranks higher if many other words start or end with it, if it occurs in
+//! hyphenated words, if it is a form of several headwords or a headword itself. It ranks lower if
+//! it is long, if its headword has very many forms, or if it has a bookish ending.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -15,16 +15,16 @@ use super::about::About;
 use super::spelling::spell_any_case;
 use super::{Levelled, hand_made};
 
-/// Level, and the share of the list that is at most that rare: the shares SCOWL gives English.
+/// Levels, and the share of the words up to that level in SCOWL.
 const SHARES: [(u8, f64); 7] =
     [(35, 0.166), (40, 0.186), (50, 0.262), (55, 0.286), (60, 0.328), (70, 0.471), (80, 1.0)];
 
-/// What a dictionary tells about its words besides that they exist.
+/// What the structure of a dictionary says about its words.
 #[derive(Default)]
 pub(super) struct Evidence {
     /// Every form, with the headwords it belongs to.
     pub forms: BTreeMap<String, Vec<String>>,
-    /// Words that nothing but a prefix makes of a headword, as KILO makes KILOMÈTRE of MÈTRE.
+    /// Words that only a prefix derives from a headword, such as KILOMÈTRE from MÈTRE.
     pub prefixed: HashSet<String>,
     /// How many forms a headword has.
     paradigms: HashMap<String, usize>,
@@ -96,7 +96,7 @@ fn everyday(about: &About, words: &BTreeSet<String>) -> Result<HashSet<String>> 
         .into_iter()
         .map(|word| spell_any_case(about, &word).unwrap_or(word))
         .partition(|word| words.contains(word));
-    // Words of one letter are words all the same, but no game has them.
+    // Everyday words of one letter exist, but can't be played.
     let missing: Vec<String> =
         missing.into_iter().filter(|word| word.chars().count() > 1).collect();
     ensure!(
@@ -107,17 +107,17 @@ fn everyday(about: &About, words: &BTreeSet<String>) -> Result<HashSet<String>> 
     Ok(spelled.into_iter().collect())
 }
 
-/// What is particular to the words of one language.
+/// Properties of one language.
 struct Habits {
-    /// Endings of forms that are seldom heard.
+    /// Endings of rare forms.
     bookish: &'static [&'static str],
-    /// Whether those endings make headwords seldom heard, too.
+    /// Whether headwords with those endings are rare, too.
     bookish_headwords: bool,
     /// Pronouns written as one with the verb before them.
     pronouns: &'static [&'static str],
     /// Whether the list has several forms of a word, so that everyday words have usual forms.
     inflected: bool,
-    /// Endings of usual forms, where the dictionary does not connect forms with their headword.
+    /// Endings of usual forms, if the dictionary doesn't list forms under their headword.
     usual: &'static [&'static str],
 }
 
@@ -181,7 +181,7 @@ struct Guess<'a> {
     habits: &'static Habits,
     /// How many headwords begin with these letters (three or more).
     beginning: HashMap<&'a str, u32>,
-    /// How many headwords end with these letters and have something before them.
+    /// How many longer headwords end with these letters.
     ending: HashMap<&'a str, u32>,
 }
 
@@ -202,8 +202,8 @@ impl<'a> Guess<'a> {
         Guess { evidence, habits: Habits::of(list), beginning, ending }
     }
 
-    /// A sum in no particular unit. The weights were chosen by trial against published word
-    /// frequencies, which are not part of the result; about.toml has the correlations.
+    /// A number to compare words by. The weights were tuned on published word frequencies, which are
+    /// not part of the result; about.toml has the correlations.
     fn commonness(&self, word: &str) -> f64 {
         let log = |count: u32| f64::from(1 + count).ln();
         let begin = |letters: &str| log(self.beginning.get(letters).copied().unwrap_or(0));

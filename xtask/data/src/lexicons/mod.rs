@@ -1,9 +1,9 @@
-//! Making the shipped word lists from the packages they come from.
+//! `cargo xtask lexicons`: makes the shipped lexicons from the packages they come from.
 //!
 //! Each list is a folder under `lexicons/`. Its `about.toml` names the packages, the licence and
-//! what the result must be; the text files beside it are what people decided by hand. One run goes
-//! package → words → hand edits → commonness levels → `target/lexicons/NAME.tsv` → the lexicon
-//! files that are built in, the same every time.
+//! the expected result; the text files beside it are edited by hand. The steps are package → words
+//! → hand edits → levels → `target/lexicons/NAME.tsv` → lexicon files. Every run gives the same
+//! files.
 
 pub(crate) mod about;
 mod definitions;
@@ -30,28 +30,28 @@ const NAMES: [&str; 6] = ["english", "english-classic", "russian", "french", "sp
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Lists to make; all of them if none is named
+    /// Lists to make [default: all]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// Compare count and digest with about.toml, and fail if they differ
+    /// Change nothing; fail if a list differs from its about.toml or its lexicon files
     #[arg(long)]
     check: bool,
 }
 
-/// A list in the making: spelling, and how common the word is (10 everyday … 80 rare).
+/// Each word with its level: how common it is, from 10 (everyday) to 80 (rare).
 type Levelled = BTreeMap<String, u8>;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     for name in &args.names {
         ensure!(
             NAMES.contains(&name.as_str()),
-            "there is no list {name}; there are {}",
+            "unknown list {name:?}; the lists are {}",
             NAMES.join(", ")
         );
     }
-    let wanted = |name: &str| args.names.is_empty() || args.names.iter().any(|asked| asked == name);
-    let mut differing = Vec::new();
-    for name in NAMES.into_iter().filter(|name| wanted(name)) {
+    let selected = |name: &str| args.names.is_empty() || args.names.iter().any(|it| it == name);
+    let mut differences = Vec::new();
+    for name in NAMES.into_iter().filter(|name| selected(name)) {
         let about = About::read(name)?;
         let words = recipe::make(&about).with_context(|| format!("making {name}"))?;
         let tsv = save(name, &words)?;
@@ -62,19 +62,21 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             if !args.check {
                 definitions::pack(&text, definitions)?;
             } else if definitions::packed(definitions)? != text {
-                differing
-                    .push(format!("{name}: {} is not what the recipe gives", definitions.file));
+                differences.push(format!(
+                    "{name}: {} differs from what the recipe gives",
+                    definitions.file
+                ));
             }
         }
         if args.check {
-            differing.extend(about.differences(&words, &package::sha256(&tsv)?));
-            differing.extend(shipped::differences(&about, &tsv)?);
+            differences.extend(about.differences(&words, &package::sha256(&tsv)?));
+            differences.extend(shipped::differences(&about, &tsv)?);
         } else {
             shipped::write(&about, &tsv)?;
         }
     }
-    if !differing.is_empty() {
-        bail!("not what about.toml says:\n{}", differing.join("\n"));
+    if !differences.is_empty() {
+        bail!("the committed files differ:\n{}", differences.join("\n"));
     }
     Ok(())
 }
@@ -122,7 +124,7 @@ fn list_dir(name: &str) -> PathBuf {
 }
 
 /// The words of a hand-made file: separated by white space, `#` starts a comment.
-/// A file that is not there holds no words.
+/// A missing file has no words.
 fn hand_made(list: &str, file: &str) -> Result<Vec<String>> {
     let path = list_dir(list).join(file);
     if !path.exists() {

@@ -1,4 +1,4 @@
-//! Fetching packages with the ordinary clients, by name and version, and checking what came.
+//! Downloads packages by name and version with apt, npm or pip, and checks their hashes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use super::about::{Client, Source};
 use super::work_dir;
 
-/// The folder with the unpacked package, downloaded unless an earlier run did it.
+/// The folder with the unpacked package. An earlier download is used again.
 pub(crate) fn unpacked(source: &Source) -> Result<PathBuf> {
     let dir = work_dir().join("packages").join(format!(
         "{}-{}",
@@ -21,14 +21,16 @@ pub(crate) fn unpacked(source: &Source) -> Result<PathBuf> {
         None => {
             fs::create_dir_all(&dir)?;
             download(source, &dir)?;
-            single_file(&dir)?
-                .with_context(|| format!("{} left no file in {}", source.package, dir.display()))?
+            single_file(&dir)?.with_context(|| {
+                format!("downloading {} left no file in {}", source.package, dir.display())
+            })?
         }
     };
     let found = sha256(&archive)?;
     ensure!(
         found == source.sha256,
-        "{} has SHA-256 {found}, but about.toml states {}; if the package was meant to change, state the new one",
+        "{} has SHA-256 {found}, but {} was expected; update about.toml if the package was meant to \
+         change",
         archive.display(),
         source.sha256
     );
@@ -42,17 +44,16 @@ pub(crate) fn unpacked(source: &Source) -> Result<PathBuf> {
 /// The SHA-256 of a file, in hexadecimal.
 pub(super) fn sha256(path: &Path) -> Result<String> {
     let text = output(Command::new("sha256sum").arg(path))?;
-    // A leading backslash marks an escaped file name (Debian's archives have %3a in theirs, others
-    // might have worse).
+    // A leading backslash marks an escaped file name.
     Ok(text
         .trim_start_matches('\\')
         .split_whitespace()
         .next()
-        .context("sha256sum said nothing")?
+        .context("sha256sum printed nothing")?
         .to_owned())
 }
 
-/// Runs a program to the end and returns what it printed.
+/// Runs a program to its end and returns its standard output.
 pub(super) fn output(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let result =
@@ -64,6 +65,17 @@ pub(super) fn output(command: &mut Command) -> Result<String> {
         String::from_utf8_lossy(&result.stderr).trim()
     );
     Ok(String::from_utf8_lossy(&result.stdout).into_owned())
+}
+
+/// Compresses with the `zstd` program. Level 22 is worth its time for files that are made once and
+/// read often.
+pub(super) fn zstd(bytes: &[u8]) -> Result<Vec<u8>> {
+    let (plain, packed) = (work_dir().join("plain"), work_dir().join("packed"));
+    fs::write(&plain, bytes)?;
+    let mut zstd = Command::new("zstd");
+    zstd.args(["-q", "-f", "--ultra", "-22", "--no-check", "-o"]).args([&packed, &plain]);
+    output(&mut zstd)?;
+    Ok(fs::read(&packed)?)
 }
 
 fn download(source: &Source, dir: &Path) -> Result<()> {

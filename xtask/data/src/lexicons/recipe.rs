@@ -1,4 +1,4 @@
-//! From packages to a finished list: which words, then the hand edits, then the levels.
+//! Makes a list from its packages: the words, the hand edits, the levels.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
@@ -12,11 +12,11 @@ use super::levels::{self, Evidence};
 use super::spelling::{spell, spell_any_case};
 use super::{Levelled, hand_made, package};
 
-/// The rarest SCOWL words taken, and the level of words whose commonness is not known.
+/// The rarest SCOWL level that is included, and the level of words without one.
 const RAREST: u8 = 80;
-/// Level of an English word added by hand that SCOWL does not have at all.
+/// The level of an English word that was added by hand and is not in SCOWL.
 const ADDED: u8 = 70;
-/// Words of this many tiles and fewer are exactly those of `short-words.txt`.
+/// The words with at most this many tiles are exactly those of `short-words.txt`.
 const SHORT: usize = 3;
 
 pub(super) fn make(about: &About) -> Result<Levelled> {
@@ -26,7 +26,7 @@ pub(super) fn make(about: &About) -> Result<Levelled> {
         "russian" => russian(about),
         "french" | "spanish" => expanded(about),
         "dutch" => dutch(about),
-        other => bail!("there is no recipe for {other}"),
+        other => bail!("no recipe for {other:?}"),
     }
 }
 
@@ -52,8 +52,8 @@ fn classic(about: &About) -> Result<Levelled> {
         .collect())
 }
 
-/// The levels of SCOWL: of its words, and of its abbreviations and capitalised words, some of which
-/// are ordinary words too (INTRO, OK).
+/// The levels of SCOWL's words, and of its abbreviations and capitalised words, some of which are
+/// ordinary words too (INTRO, OK).
 struct Scowl {
     words: HashMap<String, u8>,
     others: HashMap<String, u8>,
@@ -82,7 +82,7 @@ impl Scowl {
             let any_case = text.lines().filter_map(|word| spell_any_case(about, word));
             lower(&mut scowl.others, any_case, size.min(RAREST));
         }
-        ensure!(!scowl.words.is_empty(), "there are no SCOWL words in {}", tree.display());
+        ensure!(!scowl.words.is_empty(), "no SCOWL words found in {}", tree.display());
         Ok(scowl)
     }
 
@@ -91,7 +91,7 @@ impl Scowl {
     }
 }
 
-/// Notes that `words` are at `level`, unless they are known to be commoner.
+/// Sets the level of `words`, unless they already have a lower one.
 fn lower(levels: &mut HashMap<String, u8>, words: impl Iterator<Item = String>, level: u8) {
     for word in words {
         let known = levels.entry(word).or_insert(level);
@@ -107,8 +107,7 @@ fn expanded(about: &About) -> Result<Levelled> {
     levels::estimate(about, words, &evidence)
 }
 
-/// Russian: nouns in the nominative, and one spelling where the source has one with Ё and one
-/// without.
+/// Russian: nouns in the nominative, in one spelling if the source has two, with and without Ё.
 fn russian(about: &About) -> Result<Levelled> {
     let headwords = hunspell::expand(&package::unpacked(&about.source[0])?.join("package/index"))?;
     let nouns = one_spelling(nouns(&headwords), &hand_made("russian", "ye-beside-yo.txt")?);
@@ -120,7 +119,7 @@ fn russian(about: &About) -> Result<Levelled> {
 /// Affix flags that only nouns have in the Russian dictionary.
 const NOUN_FLAGS: &str = "FGHIJKNO";
 
-/// Headwords that are nouns by their flags, less those that look like another case or number.
+/// Headwords that are nouns by their flags, without those that look like another case or number.
 fn nouns(headwords: &[Headword]) -> BTreeSet<&str> {
     let mut flags = HashMap::<&str, HashSet<&str>>::new();
     let mut nouns = BTreeSet::new();
@@ -150,8 +149,7 @@ fn nouns(headwords: &[Headword]) -> BTreeSet<&str> {
     nouns.iter().copied().filter(|word| !is_other_form(word)).collect()
 }
 
-/// Of spellings that differ in Ё and Е only, the one with most Ё; the others too if they are `kept`
-/// by hand.
+/// Of spellings that differ only in Ё and Е, the one with the most Ё, and those in `kept`.
 fn one_spelling<'a>(nouns: BTreeSet<&'a str>, kept: &[String]) -> BTreeSet<&'a str> {
     let mut spellings = BTreeMap::<String, Vec<&str>>::new();
     for &noun in &nouns {
@@ -188,7 +186,7 @@ fn evidence(about: &About, headwords: &[Headword]) -> Evidence {
             Some(spelled) => evidence.add_headword(spelled, forms),
             None => {
                 evidence.add_parts(&headword.word, |part| spell(about, part));
-                // Too long or with a hyphen itself, but some form may do.
+                // The headword is too long or has a hyphen, but a form of it may fit.
                 if !headword.word.contains(char::is_uppercase) {
                     for form in forms {
                         evidence.add_headword(form.clone(), [form]);
@@ -210,7 +208,7 @@ fn evidence(about: &About, headwords: &[Headword]) -> Evidence {
     evidence
 }
 
-/// The words after the hand edits: short ones replaced, extra ones added, dropped ones gone.
+/// Applies the hand edits: replaces the short words, adds and drops others.
 fn edited(about: &About, mut words: BTreeSet<String>) -> Result<BTreeSet<String>> {
     let name = &about.name;
     let short = hand_made(name, "short-words.txt")?;
@@ -234,7 +232,7 @@ fn edited(about: &About, mut words: BTreeSet<String>) -> Result<BTreeSet<String>
     for word in &words {
         ensure!(
             spell_any_case(about, word).as_ref() == Some(word),
-            "{word} cannot be spelled in {name}"
+            "{word} has letters that {name} lacks"
         );
     }
     Ok(words)
@@ -249,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spelling_with_ye_gives_way_to_the_one_with_yo() {
+    fn prefers_the_spelling_with_yo() {
         let nouns = BTreeSet::from(["елка", "ёлка", "небо", "нёбо", "стол"]);
         let kept = ["НЕБО".to_owned()];
         assert_eq!(one_spelling(nouns, &kept), BTreeSet::from(["ёлка", "небо", "нёбо", "стол"]));
@@ -261,8 +259,6 @@ mod tests {
         assert_eq!(["CHE", "ELLE", "PERRO"].map(|word| spanish.tiles(word)), [2, 3, 4]);
     }
 
-    /// The hand-made files are read by people and by other tools: everything in them must be a word
-    /// of the alphabet.
     #[test]
     fn hand_made_words_can_be_spelled() {
         for name in super::super::NAMES {

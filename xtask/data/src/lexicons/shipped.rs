@@ -1,26 +1,25 @@
-//! The lexicon files that are built in: each list in its own letters, and spelled in the tiles of
-//! the rulesets that play with it, where these differ.
+//! The built-in lexicon files: each list in its own letters, and in the tiles of each ruleset that
+//! uses it with other tiles.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use tisane_lexicon::{Alphabet, Casing, Lexicon, WordList};
 use tisane_rules::{Ruleset, builtin_names};
 
 use super::about::About;
-use super::{list_dir, package, work_dir};
+use super::{list_dir, package};
 
 /// Writes the files of one list.
 pub(super) fn write(about: &About, tsv: &Path) -> Result<()> {
     for (path, lexicon) in made(about, tsv)? {
-        let bytes = lexicon.to_bytes_packed(zstd);
+        let bytes = lexicon.to_bytes_packed(|bytes| package::zstd(bytes).expect("zstd works"));
         fs::write(&path, &bytes).with_context(|| format!("writing {}", path.display()))?;
         let per_word = bytes.len() as f64 / lexicon.len() as f64;
         println!(
-            "{}: {} words, {} bytes, {per_word:.2} a word",
+            "{}: {} words, {} bytes, {per_word:.2} per word",
             path.display(),
             lexicon.len(),
             bytes.len()
@@ -29,23 +28,23 @@ pub(super) fn write(about: &About, tsv: &Path) -> Result<()> {
     Ok(())
 }
 
-/// One sentence for each file that is not what the list gives.
+/// A sentence for each file that differs from the list.
 pub(super) fn differences(about: &About, tsv: &Path) -> Result<Vec<String>> {
     let differs = |(path, lexicon): &(PathBuf, Lexicon)| {
-        let there = Lexicon::open(path).map(|there| there.fingerprint());
-        !matches!(there, Ok(there) if there == lexicon.fingerprint())
+        let committed = Lexicon::open(path).map(|committed| committed.fingerprint());
+        committed.ok() != Some(lexicon.fingerprint())
     };
     let files = made(about, tsv)?;
     Ok(files
         .iter()
         .filter(|file| differs(file))
-        .map(|(path, _)| format!("{} is not what the list gives", path.display()))
+        .map(|(path, _)| format!("{} differs from the list", path.display()))
         .collect())
 }
 
 fn made(about: &About, tsv: &Path) -> Result<Vec<(PathBuf, Lexicon)>> {
     let list = WordList::read(&fs::read(tsv)?)?;
-    let said = tisane_lexicon::About {
+    let credits = tisane_lexicon::About {
         title: about.title.clone(),
         language: about.language.clone(),
         licence: about.licence.clone(),
@@ -56,7 +55,7 @@ fn made(about: &About, tsv: &Path) -> Result<Vec<(PathBuf, Lexicon)>> {
         .map(|(file, alphabet)| {
             let (lexicon, report) = Lexicon::build(&*about.name, &alphabet, &list, about.longest);
             println!("{file}: {}", report.to_string().lines().next().unwrap_or_default());
-            Ok((list_dir(&about.name).join(file), lexicon.with_about(said.clone())))
+            Ok((list_dir(&about.name).join(file), lexicon.with_about(credits.clone())))
         })
         .collect()
 }
@@ -77,14 +76,4 @@ fn alphabets(about: &About) -> Result<BTreeMap<String, Alphabet>> {
     }
     alphabets.insert(format!("{}.lexicon", about.name), native);
     Ok(alphabets)
-}
-
-/// Packs with the `zstd` program: level 22 is worth its time for what is made once and read often.
-fn zstd(bytes: &[u8]) -> Vec<u8> {
-    let (plain, packed) = (work_dir().join("plain"), work_dir().join("packed"));
-    fs::write(&plain, bytes).expect("the work folder can be written");
-    let mut zstd = Command::new("zstd");
-    zstd.args(["-q", "-f", "--ultra", "-22", "--no-check", "-o"]).args([&packed, &plain]);
-    package::output(&mut zstd).expect("zstd packs");
-    fs::read(&packed).expect("zstd wrote it")
 }

@@ -1,12 +1,12 @@
-//! From a source's spelling to a list's: upper case, in the letters of the list, or not at all.
+//! Converts the spelling of a source to capitals in the letters of the list.
 
 use super::about::About;
 
-/// Shortest and longest words kept. The largest boards have 21 squares in a line.
+/// The lengths of words. The largest boards have 21 squares in a line.
 const SHORTEST: usize = 2;
 const LONGEST: usize = 21;
 
-/// How `word` is spelled in the list, if it can be: names, and words with other letters, cannot.
+/// The word in the list's spelling; nothing for names and for words with other letters.
 pub(super) fn spell(about: &About, word: &str) -> Option<String> {
     if word.chars().any(char::is_uppercase) {
         return None;
@@ -14,7 +14,7 @@ pub(super) fn spell(about: &About, word: &str) -> Option<String> {
     spell_any_case(about, word)
 }
 
-/// The same for sources that write ordinary words in capitals.
+/// The same for sources that may write ordinary words in capitals.
 pub(super) fn spell_any_case(about: &About, word: &str) -> Option<String> {
     let mut spelled = String::with_capacity(word.len());
     for letter in word.chars().flat_map(char::to_uppercase) {
