@@ -91,7 +91,9 @@ impl Imports {
         let mut cycles: Vec<BTreeSet<&str>> = Vec::new();
         for (module, targets) in reachable.iter().filter(|(module, to)| to.contains(**module)) {
             if !cycles.iter().any(|cycle| cycle.contains(module)) {
-                let returns = |target: &&&str| reachable[**target].contains(module);
+                let returns = |target: &&&str| {
+                    reachable.get(**target).is_some_and(|targets| targets.contains(module))
+                };
                 cycles.push(targets.iter().filter(returns).copied().collect());
             }
         }
