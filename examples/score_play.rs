@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut board = Board::empty(&ruleset.layout);
 
     // A row before a column is a play across; small letters are blanks.
-    let plays = ["8D RETAINS", "H8 NO", "9G oX", "9A EAT", "K8 SZZ"];
+    let plays = ["8D RETAINS", "I8 NO", "9G oX", "9A EAT", "J8 SZZ"];
     let results = plays.map(|play| check(&ruleset, &lexicon, &mut board, play));
     for (play, result) in plays.iter().zip(&results) {
         match result {
