@@ -12,8 +12,11 @@ use tisane_rules::{
 pub use tisane_engine::fuzz::model_file;
 pub use tisane_lexicon::fuzz::{kwg, lexicon_file, word_list};
 
-/// Every target. Its corpus is in `fuzz/corpus/NAME`.
-pub const TARGETS: [(&str, fn(&[u8])); 11] = [
+/// Takes any input and must not panic.
+pub type Target = fn(&[u8]);
+
+/// Every target by name. Its corpus is in `fuzz/corpus/NAME`.
+pub const TARGETS: [(&str, Target); 11] = [
     ("cgp", cgp),
     ("gcg", gcg),
     ("kwg", kwg),

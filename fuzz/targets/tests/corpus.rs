@@ -29,7 +29,7 @@ fn every_target_accepts_its_corpus() {
         let seeds = files(&fuzz().join("corpus").join(name));
         assert!(seeds.len() >= 10, "{name} has only {} seeds", seeds.len());
         for seed in seeds {
-            println!("{}", seed.display()); // names the seed if the target panics
+            eprintln!("{}", seed.display()); // names the seed if the target panics
             target(&fs::read(&seed).unwrap());
         }
     }
