@@ -1,4 +1,4 @@
-//! Rebuilds when a model is added or changed, which `include_dir` alone does not notice.
+//! Rebuilds the crate when models/ changes. `include_dir` doesn't notice new files.
 
 fn main() {
     println!("cargo::rerun-if-changed=../../models");

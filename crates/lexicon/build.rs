@@ -1,4 +1,4 @@
-//! Builds again when a lexicon is added or changed, which `include_dir` alone does not notice.
+//! Rebuilds the crate when lexicons/ changes. `include_dir` doesn't notice new files.
 
 fn main() {
     println!("cargo::rerun-if-changed=../../lexicons");

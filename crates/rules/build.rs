@@ -1,4 +1,5 @@
-//! `include_dir!` does not notice new files by itself.
+//! Rebuilds the crate when rulesets/ changes. `include_dir` doesn't notice new files.
+
 fn main() {
     println!("cargo::rerun-if-changed=../../rulesets");
 }

@@ -1,14 +1,15 @@
-//! Builds the web app into `OUT_DIR/web`, from where the binary embeds it, and the engine for the
-//! browser beside it.
+//! Builds the web app and the browser's engine into `OUT_DIR/web`, from where the binary embeds them.
 //!
-//! `TISANE_WEB` says what to do when it cannot be built, for example without Node: `auto` (the
-//! default) embeds a page that says what is missing, `always` fails, `never` does not try.
+//! `TISANE_WEB` says what to do when the web app can't be built, for example without Node.js: `auto`
+//! (the default) embeds a page that says what is missing, `always` fails, `never` doesn't try.
 
-use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{fs, io, thread};
 
-/// What the app is made of. Never list what npm or Vite write: that would build it again and again.
+/// The sources of the web app. Files that npm or Vite write must not be listed: cargo would build
+/// the app again each time.
 const INPUTS: &[&str] = &[
     "index.html",
     "package.json",
@@ -20,14 +21,15 @@ const INPUTS: &[&str] = &[
     "vite.config.ts",
 ];
 
-/// Written by the app's postinstall script: the package-lock.json that node_modules was made from.
+/// The package-lock.json that node_modules was made from. The app's postinstall script writes it.
 const INSTALLED: &str = "node_modules/.installed-lock.json";
 
-/// What the engine for the browser is made of.
+/// The sources of the browser's engine.
 const ENGINE_INPUTS: &[&str] = &[
     "crates/lexicon",
     "crates/rules",
     "crates/engine",
+    "crates/app",
     "crates/protocol",
     "crates/wasm",
     "rulesets",
@@ -38,34 +40,38 @@ fn main() {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let dist = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("web");
     println!("cargo::rerun-if-env-changed=TISANE_WEB");
-    for input in INPUTS.iter().map(|input| web.join(input)).filter(|input| input.exists()) {
-        println!("cargo::rerun-if-changed={}", input.display());
-    }
-    for input in ENGINE_INPUTS {
-        println!("cargo::rerun-if-changed={}", root().join(input).display());
+    let engine_inputs = ENGINE_INPUTS.iter().map(|input| root().join(input));
+    for input in INPUTS.iter().map(|input| web.join(input)).chain(engine_inputs) {
+        if input.exists() {
+            println!("cargo::rerun-if-changed={}", input.display());
+        }
     }
     let mode = std::env::var("TISANE_WEB").unwrap_or_else(|_| "auto".to_owned());
-    let built = match mode.as_str() {
-        "auto" | "always" => build(&web, &dist),
-        "never" => Err(Missing {
-            what: "this binary was built with TISANE_WEB=never".to_owned(),
-            remedy: "leave it out".to_owned(),
+    let (pages, engine) = match mode.as_str() {
+        "auto" | "always" => thread::scope(|scope| {
+            let engine = scope.spawn(|| build_engine(&dist));
+            (build_pages(&web, &dist), Some(engine.join().expect("no panic")))
         }),
-        other => panic!("TISANE_WEB is {other:?}, and must be auto, always or never"),
+        "never" => {
+            let missing = Missing::new("TISANE_WEB=never was set", "build without it");
+            (Err(missing), None)
+        }
+        other => panic!("TISANE_WEB is {other:?}; use auto, always or never"),
     };
-    if let Err(missing) = built {
-        assert!(mode != "always", "{}; {}", missing.what, missing.remedy);
-        println!("cargo::warning=without the web app: {}; {}", missing.what, missing.remedy);
-        write_placeholder(&dist, &missing);
-        return;
-    }
-    // Without it the pages still work: they ask the server instead.
-    if let Err(missing) = build_engine(&dist) {
-        assert!(mode != "always", "{}; {}", missing.what, missing.remedy);
-        println!(
-            "cargo::warning=without the engine in the browser: {}; {}",
-            missing.what, missing.remedy
-        );
+    let warn = |part: &str, missing: &Missing| {
+        assert!(mode != "always", "{missing}");
+        println!("cargo::warning=built without {part}: {missing}");
+    };
+    match pages {
+        // Without the engine the pages still work: they ask the server instead.
+        Ok(()) => match engine.expect("built with the pages").and_then(|file| copy(&file, &dist)) {
+            Ok(()) => {}
+            Err(missing) => warn("the browser's engine", &missing),
+        },
+        Err(missing) => {
+            warn("the web app", &missing);
+            write_placeholder(&dist, &missing);
+        }
     }
 }
 
@@ -73,51 +79,72 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Why there is no web app, and what to do about it.
+/// Why something could not be built, and how to fix it.
 struct Missing {
-    what: String,
+    reason: String,
     remedy: String,
 }
 
-fn build(web: &Path, dist: &Path) -> Result<(), Missing> {
+impl Missing {
+    fn new(reason: impl Into<String>, remedy: impl Into<String>) -> Missing {
+        Missing { reason: reason.into(), remedy: remedy.into() }
+    }
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}; {}", self.reason, self.remedy)
+    }
+}
+
+fn build_pages(web: &Path, dist: &Path) -> Result<(), Missing> {
     if !web.join("package.json").exists() {
-        return Err(Missing {
-            what: "the folder web/ is not there".to_owned(),
-            remedy: "build from the whole repository".to_owned(),
-        });
+        return Err(Missing::new("there is no folder web/", "build from the whole repository"));
+    }
+    // A change of the engine alone runs this script too, and the pages stay the same.
+    let stamp = dist.with_extension("stamp");
+    let sources = hash_of(INPUTS.iter().map(|input| web.join(input)).collect());
+    if dist.join("assets").is_dir() && fs::read_to_string(&stamp).is_ok_and(|it| it == sources) {
+        return Ok(());
     }
     if npm(web).arg("--version").output().is_err() {
         watch_path();
-        return Err(Missing {
-            what: "npm was not found".to_owned(),
-            remedy: "install Node.js 20.19 or newer, which brings npm, and build again".to_owned(),
-        });
+        let remedy = "install Node.js 20.19 or newer, which includes npm, and build again";
+        return Err(Missing::new("npm was not found", remedy));
     }
-    // What could not be fetched is tried again with the next build: a file that is not there counts
-    // as changed.
+    // If the download fails, the next build tries again: to cargo, a missing file is a changed one.
     install(web)
         .inspect_err(|_| println!("cargo::rerun-if-changed={}", web.join(INSTALLED).display()))?;
-    let dist = dist.to_str().expect("cargo's folders have readable names");
-    run(
-        npm(web).args([
-            "run",
-            "--silent",
-            "build",
-            "--",
-            "--logLevel",
-            "warn",
-            "--emptyOutDir",
-            "--outDir",
-            dist,
-        ]),
-        "npm run",
-        SEE_ALL,
-    )
+    let _ = fs::remove_file(&stamp);
+    let mut vite = npm(web);
+    vite.args(["run", "--silent", "build", "--", "--logLevel", "warn", "--emptyOutDir"]);
+    vite.arg("--outDir").arg(dist);
+    run(&mut vite, "npm run build", SEE_ALL)?;
+    let _ = fs::write(&stamp, sources);
+    Ok(())
 }
 
-/// Brings node_modules up to date. Two builds at once, say of an editor and a terminal, take turns.
+/// A hash of the names and contents of all these files and folders.
+fn hash_of(mut paths: Vec<PathBuf>) -> String {
+    let mut hasher = DefaultHasher::new();
+    while let Some(path) = paths.pop() {
+        path.hash(&mut hasher);
+        match fs::read_dir(&path) {
+            Ok(entries) => {
+                let mut entries: Vec<PathBuf> =
+                    entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+                entries.sort();
+                paths.extend(entries);
+            }
+            Err(_) => fs::read(&path).ok().hash(&mut hasher),
+        }
+    }
+    hasher.finish().to_string()
+}
+
+/// Updates node_modules. Builds that run at the same time, say by an editor, wait for each other.
 fn install(web: &Path) -> Result<(), Missing> {
-    let turn =
+    let guard =
         fs::File::create(web.join(".install.lock")).and_then(|file| file.lock().map(|()| file));
     let lock = fs::read(web.join("package-lock.json")).unwrap_or_default();
     let result = match fs::read(web.join(INSTALLED)) {
@@ -128,23 +155,22 @@ fn install(web: &Path) -> Result<(), Missing> {
             SEE_ALL,
         ),
     };
-    drop(turn);
+    drop(guard);
     result
 }
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Compiles `crates/wasm` into `engine.wasm`. A cargo inside a cargo needs a target folder of its
-/// own, or both wait for ever.
-fn build_engine(dist: &Path) -> Result<(), Missing> {
-    let target =
-        dist.ancestors().nth(5).expect("cargo keeps OUT_DIR five folders deep").join("wasm");
+/// Compiles `crates/wasm` and returns the file. A cargo inside a cargo needs its own target folder,
+/// or each waits for the other's lock.
+fn build_engine(dist: &Path) -> Result<PathBuf, Missing> {
+    let target = dist.ancestors().nth(5).expect("OUT_DIR is five folders deep").join("wasm");
     let ready = Command::new("rustup")
         .args(["target", "add", WASM])
         .output()
         .is_ok_and(|output| output.status.success());
     let mut cargo = Command::new(std::env::var_os("CARGO").expect("cargo sets CARGO"));
-    cargo.current_dir(root()).args([
+    cargo.current_dir(root()).env("CARGO_TARGET_DIR", &target).args([
         "build",
         "--quiet",
         "--package",
@@ -154,8 +180,7 @@ fn build_engine(dist: &Path) -> Result<(), Missing> {
         "--target",
         WASM,
     ]);
-    cargo.env("CARGO_TARGET_DIR", &target);
-    // Meant for the machine that builds, or for the checks that started this.
+    // These are meant for the outer build.
     for name in [
         "RUSTFLAGS",
         "CARGO_ENCODED_RUSTFLAGS",
@@ -165,14 +190,16 @@ fn build_engine(dist: &Path) -> Result<(), Missing> {
     ] {
         cargo.env_remove(name);
     }
-    let remedy = if ready { "mend that" } else { "run `rustup target add wasm32-unknown-unknown`" };
+    let remedy = if ready { "fix that" } else { "run `rustup target add wasm32-unknown-unknown`" };
     run(&mut cargo, "cargo build -p tisane-wasm", remedy).inspect_err(|_| watch_targets())?;
-    let made = target.join(WASM).join("wasm/tisane_wasm.wasm");
-    let failed = |error| Missing {
-        what: format!("{} cannot be copied: {error}", made.display()),
-        remedy: "build again".to_owned(),
+    Ok(target.join(WASM).join("wasm/tisane_wasm.wasm"))
+}
+
+fn copy(engine: &Path, dist: &Path) -> Result<(), Missing> {
+    let failed = |error: io::Error| {
+        Missing::new(format!("can't copy {}: {error}", engine.display()), "build again")
     };
-    fs::copy(&made, dist.join("engine.wasm")).map(drop).map_err(failed)
+    fs::copy(engine, dist.join("engine.wasm")).map(drop).map_err(failed)
 }
 
 fn npm(web: &Path) -> Command {
@@ -181,13 +208,10 @@ fn npm(web: &Path) -> Command {
     npm
 }
 
-const SEE_ALL: &str = "mend that and build with TISANE_WEB=always to see all of it";
+const SEE_ALL: &str = "fix that, or build with TISANE_WEB=always to see the whole output";
 
 fn run(command: &mut Command, name: &str, remedy: &str) -> Result<(), Missing> {
-    let failed = |reason: String| Missing {
-        what: format!("{name} failed: {reason}"),
-        remedy: remedy.to_owned(),
-    };
+    let failed = |reason: String| Missing::new(format!("{name} failed: {reason}"), remedy);
     let output = command.output().map_err(|error| failed(error.to_string()))?;
     if output.status.success() {
         return Ok(());
@@ -203,8 +227,7 @@ fn run(command: &mut Command, name: &str, remedy: &str) -> Result<(), Missing> {
     Err(failed(lines.join(" · ")))
 }
 
-/// Builds again as soon as something is installed where programs are looked for, or that is
-/// elsewhere.
+/// Builds again when a program is installed, or PATH changes.
 fn watch_path() {
     println!("cargo::rerun-if-env-changed=PATH");
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -215,7 +238,7 @@ fn watch_path() {
     }
 }
 
-/// Builds again as soon as the compiler has another target.
+/// Builds again when the compiler gets another target.
 fn watch_targets() {
     let rustc = std::env::var_os("RUSTC").expect("cargo sets RUSTC");
     let Ok(output) = Command::new(rustc).args(["--print", "sysroot"]).output() else { return };
@@ -228,17 +251,18 @@ fn watch_targets() {
 fn write_placeholder(dist: &Path, missing: &Missing) {
     let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
     let page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Tisane without its web app</title>\n\
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <title>Tisane without its web app</title>\n\
          <h1>The web app is missing</h1>\n\
-         <p>This copy of Tisane runs, but was built without its pages: {}.</p>\n\
-         <p>What to do: {}.</p>\n\
-         <p>The command line is complete (<code>tisane --help</code>), and so are the data under \
-         <a href=\"/api/rulesets\">/api/rulesets</a>.</p>\n</html>\n",
-        escape(&missing.what),
+         <p>Tisane is running, but it was built without its web app: {}.</p>\n\
+         <p>To fix this: {}.</p>\n\
+         <p>The command line (<code>tisane --help</code>) and the HTTP API \
+         (for example <a href=\"/api/rulesets\">/api/rulesets</a>) work as usual.</p>\n</html>\n",
+        escape(&missing.reason),
         escape(&missing.remedy)
     );
     let _ = fs::remove_dir_all(dist);
     fs::create_dir_all(dist)
         .and_then(|()| fs::write(dist.join("index.html"), page))
-        .expect("OUT_DIR can be written to");
+        .expect("OUT_DIR is writable");
 }

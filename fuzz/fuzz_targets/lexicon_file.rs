@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tisane_lexicon::fuzz::lexicon_file(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tisane_fuzz_targets::lexicon_file(bytes));

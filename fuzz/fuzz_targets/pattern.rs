@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|text: &str| tisane_lexicon::fuzz::pattern(text));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tisane_fuzz_targets::pattern(bytes));

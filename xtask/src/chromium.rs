@@ -1,4 +1,4 @@
-//! The browser of the browser tests: Debian's Chromium, or any that is there.
+//! Finds the browser for the browser tests: Chromium or Chrome.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -8,16 +8,16 @@ use anyhow::bail;
 use crate::command::find;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/// The browser, and letters for every alphabet our boards use.
+/// The browser, and a font with all alphabets of our rulesets.
 const PACKAGES: [&str; 2] = ["chromium", "fonts-dejavu-core"];
 
-/// Where Chromium is: `$CHROMIUM`, or by name. Installs it where that takes no question.
+/// Finds Chromium by `$CHROMIUM` or by name. Installs it on Debian if we are root.
 pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM").map(PathBuf::from) {
         if path.is_file() {
             return Ok(path);
         }
-        bail!("CHROMIUM is {}, where no file is", path.display());
+        bail!("CHROMIUM is set to {}, but there is no such file", path.display());
     }
     let look = || NAMES.iter().find_map(|name| find(name));
     if let Some(path) = look() {
@@ -29,7 +29,7 @@ pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
         };
         let install: Vec<&str> =
             ["install", "-y", "--no-install-recommends"].into_iter().chain(PACKAGES).collect();
-        // Package lists may be missing or old: fetch them only if that turns out so.
+        // Update the package lists only if they turn out to be missing or old.
         if !apt(&install)?.status.success() {
             apt(&["update"])?;
             apt(&install)?;
@@ -39,7 +39,7 @@ pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
         }
     }
     bail!(
-        "no Chromium was found; install it (on Debian: apt-get install {}), or set CHROMIUM to its path",
+        "Chromium was not found; install it (on Debian: apt-get install {}) or set CHROMIUM to its path",
         PACKAGES.join(" ")
     )
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask types`: the TypeScript of the wire types.
+//! `cargo xtask types`: generates the TypeScript of the wire types.
 
 use std::process::ExitCode;
 
@@ -7,14 +7,14 @@ use anyhow::{Context, bail};
 use crate::command::cargo;
 
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    // The crate's own test writes the file, since only tests know TypeScript.
+    // A test of the crate writes the file: only its tests depend on the TypeScript generator.
     let status =
         cargo(["test", "--quiet", "-p", "tisane-protocol", "--lib", "protocol_ts_is_up_to_date"])
             .env("TISANE_WRITE_TYPES", "1")
             .status()
             .context("starting cargo")?;
     if !status.success() {
-        bail!("web/src/protocol.ts could not be written");
+        bail!("can't write web/src/protocol.ts");
     }
     println!("web/src/protocol.ts is up to date");
     Ok(ExitCode::SUCCESS)
