@@ -38,7 +38,7 @@ pub use fingerprint::Fingerprint;
 pub use model::{Model, ModelError};
 pub use models::{ListedModel, Models};
 
-/// The example of the README is compiled and run.
+/// The example of docs/library.md is compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryPage;
