@@ -64,7 +64,7 @@ fn every_command_says_what_it_should() {
         .env("COLUMNS", "80")
         .insert_var("[DATA]", data.display().to_string())
         .unwrap();
-    cases.case("tests/cmd/*.trycmd").case("../../README.md");
+    cases.case("tests/cmd/*.trycmd").case("../../README.md").case("../../docs/*.md");
 }
 
 #[test]

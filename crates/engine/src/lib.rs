@@ -133,7 +133,7 @@ pub use search::analysis::{
 pub use search::{Go, endgame, infer};
 pub use study::{review, strength};
 
-/// The example of the README is compiled and run.
+/// The example of docs/library.md is compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryPage;

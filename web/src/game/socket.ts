@@ -10,7 +10,7 @@ import { wasDone } from './resent';
 const PAUSES_MS = [0, 500, 1000, 2000, 5000, 10_000];
 /** Whoever asked too much waits at least this long: the place in the list above. */
 const CALM_DOWN = 4;
-/** Close codes of the server, as docs/playing-over-the-wire.md lists them. */
+/** Close codes of the server, as docs/api.md lists them. */
 const TOO_OFTEN = 1008;
 const TOO_LARGE = 1009;
 /** Silence for so long is broken by a ping. */

@@ -1,4 +1,4 @@
-//! The table of `docs/playing-over-the-wire.md`, walked through: each message of the common
+//! The table of `docs/api.md`, walked through: each message of the common
 //! contract, and what we say.
 
 use std::collections::VecDeque;
@@ -18,7 +18,7 @@ struct Row {
 }
 
 fn rows() -> VecDeque<Row> {
-    let page = include_str!("../../../../docs/playing-over-the-wire.md");
+    let page = include_str!("../../../../docs/api.md");
     let table = page
         .lines()
         .skip_while(|line| !line.starts_with("| elsewhere"))
