@@ -1,5 +1,4 @@
 //! The program and its database: one server at a time, backups, files that can't grow.
-#![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -1,7 +1,5 @@
 //! Hostile files are refused at a terminal as they are on the server: at once, and with a sentence.
 
-#![cfg(target_os = "linux")]
-
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
