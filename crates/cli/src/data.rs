@@ -13,7 +13,8 @@ use tisane_lexicon::{
 };
 use tisane_rules::{Ruleset, USUAL_RULESET, builtin_names};
 
-use crate::failure::{Failure, ruleset, warn};
+use crate::config::config;
+use crate::failure::{Failure, note, ruleset, warn};
 use crate::names::{LexiconName, RulesetName};
 
 #[derive(Clone)]
@@ -48,7 +49,17 @@ impl Data {
         ruleset: Arc<Ruleset>,
         lexicon: Arc<Lexicon>,
     ) -> anyhow::Result<Engine> {
-        Ok(self.models().engine(ruleset, lexicon).map_err(Failure::from)?)
+        let engine = self.models().engine(ruleset, lexicon).map_err(Failure::from)?;
+        note(|| {
+            let trained = if engine.evaluation().is_trained() { "with" } else { "without" };
+            let (ruleset, lexicon) = (&engine.ruleset().name, engine.lexicon());
+            let words = lexicon.len();
+            format!(
+                "ruleset {ruleset}, lexicon {} ({words} words), {trained} a model",
+                lexicon.name()
+            )
+        });
+        Ok(engine)
     }
 
     /// The lexicon that was chosen, or the ruleset's own, spelled with the ruleset's tiles.
@@ -159,12 +170,12 @@ pub(crate) fn usual_ruleset() -> String {
 }
 
 fn chosen_ruleset() -> Option<String> {
-    variable("TISANE_RULESET")
+    variable("TISANE_RULESET").or_else(|| config().ruleset.clone())
 }
 
 /// The lexicon where nothing names one or a ruleset, if the user has chosen one for that.
 pub(crate) fn chosen_lexicon() -> Option<String> {
-    variable("TISANE_LEXICON")
+    variable("TISANE_LEXICON").or_else(|| config().lexicon.clone())
 }
 
 fn variable(name: &str) -> Option<String> {

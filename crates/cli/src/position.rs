@@ -1,5 +1,6 @@
 //! Which position is meant: from a CGP, a game, a drawing, a wordsolver board, or the empty board.
 
+use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -20,25 +21,6 @@ use crate::games;
 use crate::names::RulesetName;
 use crate::numbers::from;
 use crate::show::tell;
-
-/// What a position may be, for help texts.
-pub(crate) const FORMS: &str = "\
-A position is a CGP, or a file with a CGP, a game (GCG), a drawn board or a
-wordsolver board. A drawing has a line for each row and a character for each
-square: a dot where it is empty, capitals for tiles, small letters for blanks.
-
-A CGP is a position in one line, as many programs write it:
-
-  15/15/15/15/15/15/15/3CAREs7/15/15/15/15/15/15/15 AEINRT?/ 0/18 0 lex english;
-
-  board    its rows from the top with slashes between them: a number is so many
-           empty squares, small letters are blanks, [CH] is one tile
-  racks    with slashes between them, yours first; empty where it is not known
-  scores   with slashes between them, yours first
-  turns    how many in a row had no points
-  the rest may be left out: `ld NAME;` the game (letter distribution, such as
-           english or french), `bdn NAME;` its board, `lex NAME;` the words;
-           bb, cr, etl and mcnz change the rules";
 
 /// Options of every command about positions.
 #[derive(clap::Args)]
@@ -87,9 +69,10 @@ pub(crate) struct Loaded<Words = Arc<Lexicon>> {
 
 impl PositionOptions {
     /// Reads a position with a rack. What looks wrong about it is said on standard error.
-    pub(crate) fn load(&self, argument: Option<&str>, data: &Data) -> anyhow::Result<Loaded> {
+    pub(crate) fn load(&self, argument: Option<&OsStr>, data: &Data) -> anyhow::Result<Loaded> {
         let (ruleset, position, source) = self.read(argument, data)?;
-        if let Some(over) = self.no_move_left(argument.unwrap_or_default(), &source, &ruleset) {
+        let name = argument.unwrap_or_default().to_string_lossy();
+        if let Some(over) = self.no_move_left(&name, &source, &ruleset) {
             return Err(over.into());
         }
         if position.rack.is_empty() {
@@ -105,7 +88,7 @@ impl PositionOptions {
     /// that is said.
     pub(crate) fn load_perhaps_without_words(
         &self,
-        position: &str,
+        position: &OsStr,
         data: &Data,
     ) -> anyhow::Result<Loaded<Option<Arc<Lexicon>>>> {
         let (ruleset, position, source) = self.read(Some(position), data)?;
@@ -125,7 +108,7 @@ impl PositionOptions {
 
     fn read(
         &self,
-        position: Option<&str>,
+        position: Option<&OsStr>,
         data: &Data,
     ) -> anyhow::Result<(Ruleset, Position, Source)> {
         let source = Source::read(position, data)?;
@@ -181,7 +164,7 @@ impl PositionOptions {
                         DrawingError::Unreadable { found, .. } if !found.contains(char::is_alphabetic) => {
                             "an empty square is a dot and a tile is a letter; numbers stand only beside the rows"
                         }
-                        _ => "choose another game with --ruleset; `tisane solve --help` tells what a position may be",
+                        _ => "choose another game with --ruleset; `tisane help positions` lists the formats",
                     };
                     Failure::new(error.to_string(), hint)
                 })?;
@@ -440,31 +423,32 @@ enum Source {
 }
 
 impl Source {
-    fn read(argument: Option<&str>, data: &Data) -> anyhow::Result<Source> {
+    fn read(argument: Option<&OsStr>, data: &Data) -> anyhow::Result<Source> {
         let Some(argument) = argument else { return Ok(Source::Nothing) };
         if argument == "-" {
             let mut bytes = Vec::new();
             std::io::stdin().read_to_end(&mut bytes).context("reading standard input")?;
             return Source::of_bytes("standard input", &bytes);
         }
+        let shown = argument.to_string_lossy();
         if is_readable(Path::new(argument)) {
             return Source::of_bytes(
-                argument,
+                &shown,
                 &read_file(Path::new(argument))
                     .map_err(|error| unreadable(Path::new(argument), &error))?,
             );
         }
-        if !is_cgp(argument) {
+        let Some(cgp) = argument.to_str().filter(|text| is_cgp(text)) else {
             let kept = games::find(Path::new(argument), data);
             return match is_readable(&kept) {
                 true => Source::of_bytes(
-                    argument,
+                    &shown,
                     &read_file(&kept).map_err(|error| unreadable(&kept, &error))?,
                 ),
-                false => Err(no_position(argument).into()),
+                false => Err(no_position(&shown).into()),
             };
-        }
-        Ok(Source::Written(Written::Cgp(parse_cgp(argument)?)))
+        };
+        Ok(Source::Written(Written::Cgp(parse_cgp(cgp)?)))
     }
 
     fn of_bytes(name: &str, bytes: &[u8]) -> anyhow::Result<Source> {
@@ -477,7 +461,7 @@ impl Source {
             ),
             WrittenError::Unknown => Failure::new(
                 format!("{name}: {error}"),
-                "`tisane solve --help` shows what a position may be",
+                "`tisane help positions` lists the formats",
             ),
             WrittenError::Cgp(error) => cgp_failure(error),
             WrittenError::Game(error) => Failure::new(format!("{name}: {error}"), ""),

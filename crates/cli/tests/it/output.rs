@@ -285,7 +285,7 @@ fn positions_come_from_standard_input_too() {
     let tisane = |args: &[&str], input: &str| {
         run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input)
     };
-    let drawing = include_str!("cmd/exist.txt");
+    let drawing = include_str!("../cmd/exist.txt");
     let solve =
         ["solve", "-", "--rack", "NEW", "-l", "tests/cmd/words.txt", "--top", "1", "--json"];
     let (code, answer, stderr) = tisane(&solve, drawing);
@@ -304,7 +304,7 @@ fn positions_come_from_standard_input_too() {
     }
     let (code, answers, _) = tisane(
         &["solve", "--batch", "-", "-l", "tests/cmd/words.txt"],
-        include_str!("cmd/positions.cgp"),
+        include_str!("../cmd/positions.cgp"),
     );
     assert_eq!((code, answers.lines().count()), (1, 6));
     let (code, _, stderr) = tisane(&solve, "");
@@ -451,12 +451,12 @@ fn no_line_of_a_batch_stops_it() {
 /// The published example of the course, and its answers.
 #[test]
 fn wordsolver_answers_as_the_course_does() {
-    let boards = include_str!("cmd/course-boards.txt");
+    let boards = include_str!("../cmd/course-boards.txt");
     let args = ["wordsolver", "tests/cmd/course-words.txt", "tests/cmd/course-boards.txt"];
     let (code, answers, stderr) =
         run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
     assert_eq!((code, &*stderr), (0, ""));
-    assert_eq!(answers, include_str!("cmd/course-answers.txt"));
+    assert_eq!(answers, include_str!("../cmd/course-answers.txt"));
     let from_stdin = run(
         Command::new(TISANE)
             .args(["wordsolver", "tests/cmd/course-words.txt", "-"])
@@ -821,7 +821,7 @@ fn a_pipe_is_read_as_a_file_is() {
     let tisane = |args: &[&str], input: &str| {
         run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input)
     };
-    let drawing = include_str!("cmd/exist.txt");
+    let drawing = include_str!("../cmd/exist.txt");
     let solve = |position: &str| {
         ["solve", position, "--rack", "NEW", "-l", "little", "--static", "--json"]
             .map(str::to_owned)
@@ -833,7 +833,7 @@ fn a_pipe_is_read_as_a_file_is() {
     assert_eq!(of("/dev/stdin", drawing), of("-", drawing));
     let (code, _, refused) = of("/dev/null", "");
     assert_eq!((code, &*refused), (2, "error: /dev/null is empty\n"));
-    let positions = include_str!("cmd/small.perft");
+    let positions = include_str!("../cmd/small.perft");
     assert_eq!(tisane(&["perft", "/dev/stdin"], positions), tisane(&["perft", "-"], positions));
     for args in [
         &["words", "check", "-l", "/dev/stdin", "qi"][..],
