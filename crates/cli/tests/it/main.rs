@@ -1,7 +1,9 @@
-//! Runs the binary as people and programs do, and checks what it prints, writes and returns.
+//! Runs the binary and checks what it prints, writes and returns.
 
+mod common;
 #[cfg(target_os = "linux")]
 mod limits;
+mod options;
 mod output;
 mod play;
 mod server;
