@@ -52,7 +52,7 @@ impl Library<'_> {
     }
 
     /// The same, with a warning where only the words of a list tell.
-    pub(super) fn guessed_game(
+    pub fn guessed_game(
         &self,
         lexicon: &str,
         warnings: &mut Vec<Warning>,

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
+use tisane_app::players::{SETTINGS, Setting};
 use tisane_protocol::BotList;
 
 use crate::Outcome;
-use crate::bots::SETTINGS;
 use crate::show::table::{Align, Table};
 use crate::show::{QUIET, json, screen};
 
@@ -34,8 +34,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     table.write(&mut out)?;
     writeln!(out)?;
     let mut table = Table::new([("BOT", Align::Left), ("SETTING", Align::Left), ("", Align::Left)]);
-    for (bot, setting, about) in SETTINGS {
-        table.row([bot, setting, about].map(str::to_owned));
+    for Setting { bot, form, about } in SETTINGS {
+        table.row([bot, form, about].map(str::to_owned));
     }
     table.write(&mut out)?;
     let text = format!(

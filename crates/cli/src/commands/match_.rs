@@ -12,7 +12,7 @@ use tisane_protocol::MatchView;
 use tisane_rules::{Move, Play, Position};
 
 use crate::Outcome;
-use crate::bots::{self, Wanted};
+use crate::bots;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, warn};
 use crate::interrupt;
@@ -122,7 +122,7 @@ impl Bot for Timed<'_> {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let wanted = [Wanted::parse(&args.a)?, Wanted::parse(&args.b)?];
+    let wanted = [bots::parse(&args.a)?, bots::parse(&args.b)?];
     let contest = &args.contest;
     let base = contest.engine(data)?;
     let (ruleset, lexicon) = (base.ruleset(), base.lexicon());
@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if args.pairs.is_none() && !args.games.is_multiple_of(2) {
         warn(&format!("games are played in pairs, so of {} the last is left out", args.games));
     }
-    let prepared = [wanted[0].prepare(&base)?, wanted[1].prepare(&base)?];
+    let prepared = [bots::prepare(&wanted[0], &base)?, bots::prepare(&wanted[1], &base)?];
     let challenge = ruleset.challenge;
     let game = Match {
         table: Table { ruleset, lexicon, seats: args.seats, challenge },

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use tisane_engine::infer::Inference;
+use tisane_app::budget::Budget;
 use tisane_engine::matches::Go;
 use tisane_engine::{Analysis, Candidate, Count, Engine, Limits, Line, Method, Session};
 use tisane_lexicon::Lexicon;
@@ -135,12 +135,6 @@ pub(crate) struct Ahead {
     seed: u64,
 }
 
-/// Without `--time`.
-const TIME: Duration = Duration::from_secs(3);
-/// About as many positions of an endgame as a thread looks at. The search shares them out among its
-/// questions; the clock ends it.
-const NODES_A_SECOND: f64 = 400_000.0;
-
 impl Ahead {
     /// For this long.
     pub(crate) fn within(time: Duration) -> Ahead {
@@ -169,31 +163,26 @@ impl Ahead {
         threads: usize,
         mut show: impl FnMut(&Analysis, Duration),
     ) -> Analysis {
-        let usual = Limits::default();
-        let time = self.time.or(self.iterations.is_none().then_some(TIME));
-        let limits = Limits {
-            candidates: lines.max(usual.candidates),
-            plies: self.plies.map(usize::from),
-            iterations: self.iterations.unwrap_or(usual.iterations),
-            // Without a clock, so many positions as it would allow.
-            nodes: (time.unwrap_or(TIME).as_secs_f64() * NODES_A_SECOND) as u64,
-            preendgame: self.preendgame.into(),
-            inference: self.infer.then(Inference::default),
-            seed: self.seed,
-            threads,
-            // Whoever gives counts wants the same answer again.
-            endgame_threads: if time.is_some() { threads } else { 1 },
-            ..usual
-        };
+        let budget = self.budget(lines, threads);
         let begun = Instant::now();
-        engine.solve(position, limits, &mut |analysis| {
+        engine.solve(position, budget.limits(), &mut |analysis| {
             show(analysis, begun.elapsed());
-            if interrupted() || time.is_some_and(|time| begun.elapsed() >= time) {
-                Go::Stop
-            } else {
-                Go::On
-            }
+            if interrupted() || budget.is_spent(begun.elapsed()) { Go::Stop } else { Go::On }
         })
+    }
+
+    fn budget(&self, lines: usize, threads: usize) -> Budget {
+        Budget {
+            time: self.time,
+            iterations: self.iterations,
+            plies: self.plies.map(usize::from),
+            candidates: Some(lines.max(Limits::default().candidates)),
+            preendgame: Some(self.preendgame.into()),
+            infer: self.infer,
+            seed: Some(self.seed),
+            threads,
+            ..Budget::default()
+        }
     }
 }
 

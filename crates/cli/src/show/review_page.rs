@@ -90,7 +90,7 @@ fn players(page: &mut String, view: &ReviewView) {
 
 /// Whose course the graph shows: the first who is no bot, as far as names tell.
 fn shown_seat(players: &[ReviewedPlayerView]) -> usize {
-    players.iter().position(|player| !bots::is_name_of_one(&player.name)).unwrap_or(0)
+    players.iter().position(|player| !bots::is_bot_name(&player.name)).unwrap_or(0)
 }
 
 /// How far a player is ahead of the best of the others who play on, after every turn, and at the

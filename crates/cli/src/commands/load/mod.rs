@@ -22,8 +22,9 @@ use tokio::task::JoinSet;
 
 use crate::Outcome;
 use crate::data::{Data, LexiconOptions, usual_ruleset};
-use crate::failure::{Failure, ruleset};
+use crate::failure::Failure;
 use crate::names::RulesetName;
+use crate::open::ruleset;
 use crate::show::json as print_json;
 use client::{Guest, Socket};
 use script::Script;
