@@ -7,6 +7,7 @@ use tisane_engine::leave::NoLeaves;
 use tisane_engine::matches::Go;
 use tisane_engine::review::{Care, Loss, loss};
 use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
+use tisane_lexicon::Lexicon;
 use tisane_rules::{
     Move, MoveText, MoveTextError, Place, Position, Ruleset, Tile, Tiles, WantedWord,
     WantedWordError, places, read_move,
@@ -26,11 +27,9 @@ pub fn variation(engine: &Engine, ruleset: Arc<Ruleset>) -> Engine {
     }
 }
 
-/// What is the same however long a position is searched.
+/// What a position tells without a search.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Survey {
-    /// How many plays there are.
-    pub plays: usize,
     /// The tiles that the player on turn does not see.
     pub unseen: Tiles,
     /// How many of them are in the bag.
@@ -40,14 +39,12 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Counts what there is in a position.
-    pub fn of(engine: &Engine, position: &Position) -> Survey {
-        let ruleset = engine.ruleset();
+    /// Counts the tiles and checks the words of a position.
+    pub fn of(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position) -> Survey {
         Survey {
-            plays: engine.session().count(position, None).plays,
             unseen: position.unseen(ruleset),
             bag: tiles_in_bag(ruleset, position),
-            phonies: phonies(ruleset, engine.lexicon(), &position.board),
+            phonies: phonies(ruleset, lexicon, &position.board),
         }
     }
 }
@@ -153,7 +150,7 @@ pub struct WordPlaces {
 /// `phonies` or without a lexicon.
 pub fn word_places(
     ruleset: &Ruleset,
-    lexicon: Option<&tisane_lexicon::Lexicon>,
+    lexicon: Option<&Lexicon>,
     position: &Position,
     word: &str,
     phonies: bool,
