@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use tisane_engine::ModelError;
 use tisane_lexicon::{CatalogueError, brief, nearest};
-use tisane_rules::{GcgFile, NoSuchRuleset, Ruleset, RulesetError, USUAL_RULESET};
+use tisane_rules::{GcgFile, NoSuchRuleset, Ruleset, USUAL_RULESET};
 
 use crate::show::{ERROR, HINT, QUIET, Verbosity, WARNING, screen, verbosity};
 
@@ -102,43 +102,6 @@ pub(crate) fn with_advice(text: &str) -> Failure {
     match text.split_once("; ") {
         Some((error, hint)) => Failure::new(error, hint),
         None => Failure::new(text, ""),
-    }
-}
-
-/// The ruleset with this name, or in this file.
-pub(crate) fn ruleset(name_or_path: &str) -> anyhow::Result<Ruleset> {
-    ruleset_with(name_or_path, &[])
-}
-
-/// The same with some values changed, such as `end.passes=2`.
-pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::Result<Ruleset> {
-    let path = std::path::Path::new(name_or_path);
-    if path.extension().is_some_and(|extension| extension == "toml") {
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            let Failure { error, .. } = unreadable(path, &error);
-            Failure::new(
-                error,
-                "give the name of a ruleset (`tisane rulesets` lists them) or the path of its file",
-            )
-        })?;
-        return Ok(Ruleset::parse_with(&text, settings)
-            .map_err(|error| unusable(&format!("{name_or_path}: "), &error))?);
-    }
-    if settings.is_empty() {
-        return Ok(Ruleset::named(name_or_path).map_err(Failure::from)?);
-    }
-    let source = Ruleset::builtin_source(name_or_path).map_err(Failure::from)?;
-    Ok(Ruleset::parse_with(source, settings).map_err(|error| unusable("", &error))?)
-}
-
-/// Why a ruleset cannot be used. TOML errors quote lines of the file, which may contain
-/// semicolons, so they are not split into error and hint.
-fn unusable(file: &str, error: &RulesetError) -> Failure {
-    match error {
-        RulesetError::Toml(_) => {
-            Failure::new(format!("{file}{}", error.to_string().trim_end()), "")
-        }
-        error => with_advice(&format!("{file}{error}")),
     }
 }
 

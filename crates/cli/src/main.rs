@@ -10,6 +10,7 @@ mod interrupt;
 mod lines;
 mod names;
 mod numbers;
+mod open;
 mod position;
 mod prompt;
 mod seconds;

@@ -229,7 +229,7 @@ impl Engines {
             return Ok(engine.clone());
         }
         let (ruleset, lexicon) = self.game.setup(&self.data, cgp)?;
-        let engine = Arc::new(self.data.engine(Arc::new(ruleset), lexicon)?);
+        let engine = Arc::new(self.data.engine(ruleset, lexicon)?);
         if made.len() == ENGINES {
             made.clear();
         }

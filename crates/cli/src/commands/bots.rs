@@ -4,11 +4,10 @@ use std::ffi::OsStr;
 use std::io::Write;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use tisane_engine::bot::{LEVELS, MACHINES};
+use tisane_app::players::{self, SETTINGS, Setting};
 use tisane_protocol::BotList;
 
 use crate::Outcome;
-use crate::bots::SETTINGS;
 use crate::show::table::{Align, Table};
 use crate::show::{QUIET, json, screen};
 
@@ -40,8 +39,7 @@ impl TypedValueParser for BotName {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let levels = LEVELS.iter().map(|level| level.name);
-        Some(Box::new(levels.chain(MACHINES.map(|(name, _)| name)).map(PossibleValue::new)))
+        Some(Box::new(players::names().into_iter().map(PossibleValue::new)))
     }
 }
 
@@ -59,8 +57,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     table.write(&mut out)?;
     writeln!(out)?;
     let mut table = Table::new([("BOT", Align::Left), ("SETTING", Align::Left), ("", Align::Left)]);
-    for (bot, setting, about) in SETTINGS {
-        table.row([bot, setting, about].map(str::to_owned));
+    for Setting { bot, form, about } in SETTINGS {
+        table.row([bot, form, about].map(str::to_owned));
     }
     table.write(&mut out)?;
     let text = format!("`tisane play --level {}` plays against one; it is the default", list.usual);

@@ -9,7 +9,7 @@ use tisane_protocol::{LadderView, RungView};
 
 use super::match_::{Contest, Stopwatch, Timed};
 use crate::Outcome;
-use crate::bots::{self, Wanted};
+use crate::bots;
 use crate::commands::bots::BotName;
 use crate::data::Data;
 use crate::failure::Failure;
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if names.is_empty() {
         names = LEVELS.iter().map(|level| level.name).chain([TOP]).map(str::to_owned).collect();
     }
-    let wanted = names.iter().map(|name| Wanted::parse(name)).collect::<Result<Vec<_>, _>>()?;
+    let wanted = names.iter().map(|name| bots::parse(name)).collect::<Result<Vec<_>, _>>()?;
     if names.len() < 2 {
         return Err(
             Failure::new("a ladder needs at least two bots", "name them, weakest first").into()
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let mut rungs = Vec::new();
     for (n, wanted) in wanted.iter().enumerate() {
         bar.show("bots prepared", n, names.len());
-        rungs.push(wanted.prepare(&base)?);
+        rungs.push(bots::prepare(wanted, &base)?);
     }
     let table = Table {
         ruleset,

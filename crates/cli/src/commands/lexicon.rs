@@ -12,9 +12,10 @@ use tisane_protocol::{LexiconList, LexiconSummary, LexiconView, notes_about};
 
 use crate::Outcome;
 use crate::data::{self, Data, WhichWords, game_of};
-use crate::failure::{Failure, ruleset, unreadable, unwritable};
+use crate::failure::{Failure, unreadable, unwritable};
 use crate::names::{LexiconName, RulesetName};
 use crate::numbers::from;
+use crate::open::ruleset;
 use crate::show::screen::sentence;
 use crate::show::table::{Align, Table};
 use crate::show::tell::count;

@@ -13,7 +13,7 @@ use tisane_protocol::MatchView;
 use tisane_rules::{Move, Play, Position};
 
 use crate::Outcome;
-use crate::bots::{self, Wanted};
+use crate::bots;
 use crate::commands::bots::BotName;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, warn};
@@ -131,7 +131,7 @@ impl Bot for Timed<'_> {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let wanted = [Wanted::parse(&args.a)?, Wanted::parse(&args.b)?];
+    let wanted = [bots::parse(&args.a)?, bots::parse(&args.b)?];
     let contest = &args.contest;
     let base = contest.engine(data)?;
     let (ruleset, lexicon) = (base.ruleset(), base.lexicon());
@@ -147,7 +147,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             args.games
         ));
     }
-    let prepared = [wanted[0].prepare(&base)?, wanted[1].prepare(&base)?];
+    let prepared = [bots::prepare(&wanted[0], &base)?, bots::prepare(&wanted[1], &base)?];
     let challenge = ruleset.challenge;
     let game = Match {
         table: Table { ruleset, lexicon, seats: args.seats, challenge },

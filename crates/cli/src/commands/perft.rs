@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::Context;
 use tisane_engine::Engine;
@@ -180,7 +179,7 @@ impl Engines<'_> {
             format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
         if !self.made.contains_key(&key) {
             let (ruleset, lexicon) = game.setup(self.data, &cgp)?;
-            self.made.insert(key.clone(), Engine::new(Arc::new(ruleset), lexicon, NoLeaves));
+            self.made.insert(key.clone(), Engine::new(ruleset, lexicon, NoLeaves));
         }
         let engine = &self.made[&key];
         let position = cgp

@@ -154,7 +154,7 @@ fn analyse(args: &Args, game: &Path, data: &Data) -> anyhow::Result<ReviewView> 
 
 /// Writes the HTML page, and a summary unless the page goes to standard output.
 fn write_page(path: &Path, view: &ReviewView) -> anyhow::Result<()> {
-    let is_person = |player: &ReviewedPlayerView| !bots::is_name_of_one(&player.name);
+    let is_person = |player: &ReviewedPlayerView| !bots::is_bot_name(&player.name);
     let shown = view.players.iter().position(is_person).unwrap_or(0);
     let page = review_page::page(view, shown);
     if path == Path::new("-") {

@@ -10,8 +10,8 @@ use tisane_rules::{
 
 use crate::Outcome;
 use crate::data::usual_ruleset;
-use crate::failure::ruleset;
 use crate::names::RulesetName;
+use crate::open::ruleset;
 use crate::show::table::{Align, Table};
 use crate::show::tell::count;
 use crate::show::{HEAD, board, json, wrapped};
@@ -315,7 +315,7 @@ mod tests {
         let described = |name: &str, settings: &[&str]| {
             let settings: Vec<String> =
                 settings.iter().map(|&setting| setting.to_owned()).collect();
-            let ruleset = crate::failure::ruleset_with(name, &settings).unwrap();
+            let ruleset = crate::open::ruleset_with(name, &settings).unwrap();
             end(&ruleset.end, ruleset.players).join("; ")
         };
         let stalled = "scoreless turns in a row end the game; in that case every player loses the value of their rack";

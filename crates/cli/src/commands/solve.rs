@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use tisane_engine::infer::Inference;
+use tisane_app::budget::Budget;
 use tisane_engine::matches::Go;
 use tisane_engine::{Analysis, Candidate, Count, Engine, Limits, Line, Method, Session};
 use tisane_lexicon::Lexicon;
@@ -114,12 +114,6 @@ pub(crate) struct Ahead {
 /// Options that list moves without simulation.
 const LISTED: [&str; 5] = ["by_equity", "all", "direction", "both", "sort"];
 
-/// The default time limit.
-const TIME: Duration = Duration::from_secs(3);
-/// Endgame positions a thread searches per second, roughly. They are divided among the endgames to
-/// search; the clock ends the search.
-const NODES_A_SECOND: f64 = 400_000.0;
-
 impl Ahead {
     /// With this time limit and the default settings.
     pub(crate) fn within(time: Duration) -> Ahead {
@@ -147,31 +141,26 @@ impl Ahead {
         threads: usize,
         mut show: impl FnMut(&Analysis, Duration),
     ) -> Analysis {
-        let usual = Limits::default();
-        let time = self.time.or(self.iterations.is_none().then_some(TIME));
-        let limits = Limits {
-            candidates: lines.max(usual.candidates),
-            plies: self.plies.map(usize::from),
-            iterations: self.iterations.unwrap_or(usual.iterations),
-            // Without a time limit, as many positions as the default time allows.
-            nodes: (time.unwrap_or(TIME).as_secs_f64() * NODES_A_SECOND) as u64,
-            preendgame: self.preendgame.into(),
-            inference: self.infer.then(Inference::default),
-            seed: self.seed,
-            threads,
-            // Counts promise a reproducible answer.
-            endgame_threads: if time.is_some() { threads } else { 1 },
-            ..usual
-        };
-        let begun = Instant::now();
-        engine.solve(position, limits, &mut |analysis| {
-            show(analysis, begun.elapsed());
-            if interrupted() || time.is_some_and(|time| begun.elapsed() >= time) {
-                Go::Stop
-            } else {
-                Go::On
-            }
+        let budget = self.budget(lines, threads);
+        let started = Instant::now();
+        engine.solve(position, budget.limits(), &mut |analysis| {
+            show(analysis, started.elapsed());
+            if interrupted() || budget.is_spent(started.elapsed()) { Go::Stop } else { Go::On }
         })
+    }
+
+    fn budget(&self, lines: usize, threads: usize) -> Budget {
+        Budget {
+            time: self.time,
+            iterations: self.iterations,
+            plies: self.plies.map(usize::from),
+            candidates: Some(lines.max(Limits::default().candidates)),
+            preendgame: Some(self.preendgame.into()),
+            infer: self.infer,
+            seed: Some(self.seed),
+            threads,
+            ..Budget::default()
+        }
     }
 }
 

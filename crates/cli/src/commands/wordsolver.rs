@@ -9,8 +9,9 @@ use tisane_rules::{Layout, Play, Premium, Ruleset, Through, WordsolverCase, Word
 
 use crate::Outcome;
 use crate::data::{Data, game_told_of};
-use crate::failure::{Failure, read_text, ruleset};
+use crate::failure::{Failure, read_text};
 use crate::names::RulesetName;
+use crate::open::ruleset;
 
 /// Solve boards in the wordsolver format of a programming course
 #[derive(clap::Args)]

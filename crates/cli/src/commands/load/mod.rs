@@ -22,8 +22,9 @@ use tokio::task::JoinSet;
 
 use crate::Outcome;
 use crate::data::{Data, LexiconOptions, usual_ruleset};
-use crate::failure::{Failure, ruleset};
+use crate::failure::Failure;
 use crate::names::RulesetName;
+use crate::open::ruleset;
 use crate::show::json as print_json;
 use client::{Guest, Socket};
 use script::Script;
@@ -169,7 +170,7 @@ impl Pair {
     }
 
     fn game(&self) -> anyhow::Result<&String> {
-        self.game.as_ref().context("the game has begun")
+        self.game.as_ref().context("the game has started")
     }
 
     /// Makes the next move; returns the time until it was acknowledged, and whether it is a play.

@@ -16,7 +16,7 @@ use tisane_lexicon::{Lexicon, range};
 use tisane_rules::{Challenge, Clock, First, Game, Millis, PerChallenge, Refusal, Seed, Setup};
 
 use crate::Outcome;
-use crate::bots::{self, Wanted};
+use crate::bots;
 use crate::commands::bots::BotName;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::Failure;
@@ -102,11 +102,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         None => begin(args, data)?,
     };
     let ruleset = game.setup().ruleset.clone();
-    let wanted = course.bots.iter().map(|bot| Wanted::parse(bot)).collect::<Result<Vec<_>, _>>()?;
+    let wanted = course.bots.iter().map(|bot| bots::parse(bot)).collect::<Result<Vec<_>, _>>()?;
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     say_if_untrained(&engine);
     let prepared =
-        wanted.iter().map(|bot| bot.prepare(&engine)).collect::<anyhow::Result<Vec<_>>>()?;
+        wanted.iter().map(|bot| bots::prepare(bot, &engine)).collect::<anyhow::Result<Vec<_>>>()?;
     let (challenge, seed) = (game.setup().challenge, number(game.setup().seed));
     let bots = prepared
         .iter()

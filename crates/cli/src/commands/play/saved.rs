@@ -169,7 +169,7 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     let agreed =
         StoredSetup::read(lines.next().unwrap_or_default()).map_err(|error| stored(&error))?;
     if let Some(name) = &options.ruleset
-        && crate::failure::ruleset(name)?.name != agreed.ruleset
+        && crate::open::ruleset(name)?.name != agreed.ruleset
     {
         return Err(Failure::new(
             format!("the game in {shown} uses the ruleset {}, not {name}", agreed.ruleset),
