@@ -1,15 +1,15 @@
-//! Errors for people: what is wrong, and what to do about it.
+//! Errors for people: what went wrong, and how to fix it.
 
 use std::fmt;
 use std::io::{Read, Write};
 
 use tisane_engine::ModelError;
-use tisane_lexicon::{CatalogueError, nearest};
-use tisane_rules::{GcgFile, NoSuchRuleset, Ruleset, RulesetError, USUAL_RULESET};
+use tisane_lexicon::{CatalogueError, brief, nearest};
+use tisane_rules::{GcgFile, NoSuchRuleset, Ruleset, USUAL_RULESET};
 
-use crate::show::{ERROR, HINT, WARNING, screen};
+use crate::show::{ERROR, HINT, QUIET, Verbosity, WARNING, screen, verbosity};
 
-/// A sentence and a hint. The sentence is lower case, names the value and has no dot.
+/// An error and a hint. Both are lower case and have no full stop; the error names the value.
 #[derive(Debug)]
 pub(crate) struct Failure {
     error: String,
@@ -21,18 +21,17 @@ impl Failure {
         Failure { error: error.into(), hint: hint.into() }
     }
 
-    /// With this hint, if it has none.
+    /// Adds this hint if there is none yet.
     pub(crate) fn or_hint(self, hint: impl FnOnce() -> String) -> Failure {
         let hint = if self.hint.is_empty() { hint() } else { self.hint };
         Failure { hint, ..self }
     }
 
-    /// Something was named that is not there: the hint says what it may have been, and what there
-    /// is.
+    /// An unknown name: the hint suggests the nearest one and lists all.
     pub(crate) fn unknown(error: impl Into<String>, name: &str, known: &[&str]) -> Failure {
         let nearest = nearest(name, known.iter().copied())
             .map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
-        Failure::new(error, format!("{nearest}there are {}", known.join(", ")))
+        Failure::new(error, format!("{nearest}choose from {}", known.join(", ")))
     }
 }
 
@@ -49,10 +48,10 @@ impl From<NoSuchRuleset> for Failure {
         let all = "`tisane rulesets` lists them all";
         let usual = || {
             Ruleset::named(USUAL_RULESET)
-                .map_or(all.to_owned(), |usual| format!("the usual one is {}; {all}", usual.name))
+                .map_or(all.to_owned(), |usual| format!("the default is {}; {all}", usual.name))
         };
         let hint = nearest.map_or_else(usual, |nearest| format!("did you mean {nearest}? {all}"));
-        Failure::new(format!("there is no ruleset {name:?}"), hint)
+        Failure::new(format!("unknown ruleset {name:?}"), hint)
     }
 }
 
@@ -64,14 +63,14 @@ impl From<CatalogueError> for Failure {
                     .or(nearest)
                     .map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
                 let known = if known.is_empty() {
-                    "none is built in".to_owned()
+                    "no lexicon is built in".to_owned()
                 } else {
-                    format!("there are {}", known.join(", "))
+                    format!("choose from {}", known.join(", "))
                 };
                 Failure::new(
-                    format!("there is no lexicon {name:?}"),
+                    format!("unknown lexicon {name:?}"),
                     format!(
-                        "{nearest}{known}; or give the path of a word list, a lexicon file or a KWG file"
+                        "{nearest}{known}, or give the path of a word list, lexicon file or KWG file"
                     ),
                 )
             }
@@ -80,7 +79,7 @@ impl From<CatalogueError> for Failure {
     }
 }
 
-/// A file in this folder that has this name, apart from its ending.
+/// A file in the current folder with this name, its extension aside.
 fn file_called(name: &str) -> Option<String> {
     let files = std::fs::read_dir(".").ok()?.filter_map(|file| Some(file.ok()?.path()));
     let called =
@@ -94,11 +93,11 @@ impl From<ModelError> for Failure {
     }
 }
 
-/// Library errors carry their advice behind a semicolon.
+/// An error of a library, which carries its hint after a semicolon.
 pub(crate) fn with_advice(text: &str) -> Failure {
-    let text = text.replace("cannot be read: entity not found", "there is no such file");
-    let text = text
-        .replace("cannot be read: No such file or directory (os error 2)", "there is no such file");
+    let text = text.replace("cannot be read: entity not found", "no such file");
+    let text =
+        text.replace("cannot be read: No such file or directory (os error 2)", "no such file");
     let text = text.replace("cannot be read: is a directory", "this is a folder, not a file");
     match text.split_once("; ") {
         Some((error, hint)) => Failure::new(error, hint),
@@ -106,53 +105,16 @@ pub(crate) fn with_advice(text: &str) -> Failure {
     }
 }
 
-/// The ruleset with this name, or in this file.
-pub(crate) fn ruleset(name_or_path: &str) -> anyhow::Result<Ruleset> {
-    ruleset_with(name_or_path, &[])
-}
-
-/// The same with some of its values changed: `end.passes=2`.
-pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::Result<Ruleset> {
-    let path = std::path::Path::new(name_or_path);
-    if path.extension().is_some_and(|extension| extension == "toml") {
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            let Failure { error, .. } = unreadable(path, &error);
-            Failure::new(
-                error,
-                "give a ruleset's name, which `tisane rulesets` lists, or the path of its file",
-            )
-        })?;
-        return Ok(Ruleset::parse_with(&text, settings)
-            .map_err(|error| unusable(&format!("{name_or_path}: "), &error))?);
-    }
-    if settings.is_empty() {
-        return Ok(Ruleset::named(name_or_path).map_err(Failure::from)?);
-    }
-    let source = Ruleset::builtin_source(name_or_path).map_err(Failure::from)?;
-    Ok(Ruleset::parse_with(source, settings).map_err(|error| unusable("", &error))?)
-}
-
-/// Why a ruleset cannot be used. What is wrong with a file is shown by its lines, which may have
-/// semicolons of their own.
-fn unusable(file: &str, error: &RulesetError) -> Failure {
-    match error {
-        RulesetError::Toml(_) => {
-            Failure::new(format!("{file}{}", error.to_string().trim_end()), "")
-        }
-        error => with_advice(&format!("{file}{error}")),
-    }
-}
-
-/// Why a file cannot be read, without the system's numbers.
+/// Why a file cannot be read, without error numbers of the system.
 pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Failure {
     let shown = path.display();
     if path.is_dir() {
         return Failure::new(format!("{shown} is a folder, not a file"), "");
     }
     match error.kind() {
-        std::io::ErrorKind::NotFound => Failure::new(format!("there is no file {shown}"), ""),
+        std::io::ErrorKind::NotFound => Failure::new(format!("no such file: {shown}"), ""),
         std::io::ErrorKind::PermissionDenied => {
-            Failure::new(format!("you may not read {shown}"), "")
+            Failure::new(format!("permission denied: {shown}"), "")
         }
         _ => Failure::new(format!("{shown} cannot be read: {error}"), ""),
     }
@@ -165,52 +127,55 @@ pub(crate) fn read_text(path: &std::path::Path) -> Result<String, Failure> {
         .map_err(|_| Failure::new(format!("{} is not UTF-8 text", path.display()), ""))
 }
 
-/// The folder that a file would lie in, if it is not there.
+/// The folder of a file, if it does not exist.
 pub(crate) fn missing_folder(path: &std::path::Path) -> Option<&std::path::Path> {
     path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
 }
 
-/// Why a file cannot be written, without the system's numbers.
+/// Why a file cannot be written, without error numbers of the system.
 pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Failure {
     let shown = path.display();
     match (error.kind(), missing_folder(path)) {
         _ if path.is_dir() => Failure::new(format!("{shown} is a folder, not a file"), ""),
         (std::io::ErrorKind::NotFound, Some(folder)) => {
-            Failure::new(format!("there is no folder {}", folder.display()), "")
+            Failure::new(format!("no such folder: {}", folder.display()), "")
         }
         (std::io::ErrorKind::PermissionDenied, _) => {
-            Failure::new(format!("you may not write {shown}"), "")
+            Failure::new(format!("permission denied: {shown}"), "")
         }
         _ => Failure::new(format!("{shown} cannot be written: {error}"), ""),
     }
 }
 
-/// So much of a file tells of what kind it is.
-const TELLING: u64 = 1 << 16;
+/// Bytes read to recognise the kind of a file.
+const SAMPLE: u64 = 1 << 16;
 
-/// Writes a file, over another of its kind if there is one, which its first bytes tell; any other
-/// is left alone.
+/// Writes a file. An existing file is replaced only if it is of the same kind, judged by its first
+/// bytes.
 pub(crate) fn write_over(
     path: &std::path::Path,
     kind: &str,
-    is_one: impl Fn(&[u8]) -> bool,
+    is_same_kind: impl Fn(&[u8]) -> bool,
     text: &str,
 ) -> Result<(), Failure> {
-    // What is no regular file may have no end, or wait for somebody who writes.
-    let first = || -> std::io::Result<Vec<u8>> {
+    // Only regular files are sampled: a device may have no end, and a pipe may wait for a writer.
+    let sample = || -> std::io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        std::fs::File::open(path)?.take(TELLING).read_to_end(&mut bytes)?;
+        std::fs::File::open(path)?.take(SAMPLE).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
-    match if path.is_file() { first() } else { Ok(Vec::new()) } {
-        Ok(there) if !there.is_empty() && !is_one(&there) => {
-            // In one sentence, since the dialogues have no place for hints.
+    match if path.is_file() { sample() } else { Ok(Vec::new()) } {
+        Ok(found) if !found.is_empty() && !is_same_kind(&found) => {
+            // In one sentence, since `play` and `follow` don't show hints.
             return Err(Failure::new(
-                format!("{} is there, and is no {kind}: choose another name", path.display()),
+                format!(
+                    "{} already exists and is not a {kind}; choose another name",
+                    path.display()
+                ),
                 "",
             ));
         }
-        // What is no file, such as /dev/stdout, takes what is written; a link stays one.
+        // Devices such as /dev/stdout are written to directly; symbolic links are kept.
         _ if path.exists() && !path.is_file() => std::fs::write(path, text),
         _ => tisane_lexicon::write_whole(
             &path.canonicalize().unwrap_or_else(|_| path.to_owned()),
@@ -220,22 +185,35 @@ pub(crate) fn write_over(
     .map_err(|error| unwritable(path, &error))
 }
 
-/// Whether a file begins as a score sheet on which somebody plays. Comments of many other files
-/// begin like pragmas.
-pub(crate) fn is_gcg(first: &[u8]) -> bool {
-    let lines = first.iter().rposition(|&byte| byte == b'\n').map_or(first, |end| &first[..end]);
+/// Whether a file begins like a GCG file. It must name a player, since comments in many other
+/// files look like pragmas.
+pub(crate) fn is_gcg(start: &[u8]) -> bool {
+    let lines = start.iter().rposition(|&byte| byte == b'\n').map_or(start, |end| &start[..end]);
     GcgFile::read(lines).is_ok_and(|file| !file.players.is_empty())
 }
 
-/// Something to know, which stops nothing.
+/// Prints a warning, unless `--quiet` is given.
 pub(crate) fn warn(text: &str) {
-    let text = screen::sentence_after_on_stderr("warning: ".len(), text);
+    if verbosity() == Verbosity::Quiet {
+        return;
+    }
+    let text = screen::sentence_after_on_stderr("warning: ".len(), &brief(text));
     let _ = writeln!(anstream::stderr().lock(), "{WARNING}warning:{WARNING:#} {text}");
 }
 
+/// Prints a detail, if `--verbose` is given.
+pub(crate) fn note(text: impl FnOnce() -> String) {
+    if verbosity() == Verbosity::Verbose {
+        let text = screen::sentence_after_on_stderr("note: ".len(), &text());
+        let _ = writeln!(anstream::stderr().lock(), "{QUIET}note:{QUIET:#} {text}");
+    }
+}
+
+/// Prints an error with its hint. Quoted input is cut at 60 characters.
 pub(crate) fn print(error: &anyhow::Error) {
     let mut stderr = anstream::stderr().lock();
-    let text = screen::sentence_after_on_stderr("error: ".len(), &format!("{error:#}"));
+    let error_text = format!("{error:#}");
+    let text = screen::sentence_after_on_stderr("error: ".len(), &brief(&error_text));
     let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {text}");
     if let Some(Failure { hint, .. }) =
         error.downcast_ref().filter(|failure: &&Failure| !failure.hint.is_empty())

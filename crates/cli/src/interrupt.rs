@@ -1,4 +1,4 @@
-//! Ctrl-C: once ends long work and keeps what is known, twice ends the program.
+//! Ctrl-C: the first ends long work and keeps its results, the second ends the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,7 +6,7 @@ use tisane_engine::matches::Go;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on, Ctrl-C is asked for by [`interrupted`].
+/// From now on, [`interrupted`] says whether Ctrl-C was pressed.
 pub(crate) fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -16,13 +16,13 @@ pub(crate) fn listen() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether long work goes on.
+/// Whether long work should continue.
 pub(crate) fn go() -> Go {
     if interrupted() { Go::Stop } else { Go::On }
 }
 
-/// What Ctrl-C ended is over; the next time, it ends something else.
-pub(crate) fn forget() {
+/// Makes ready for the next Ctrl-C.
+pub(crate) fn reset() {
     INTERRUPTED.store(false, Ordering::Relaxed);
 }
 

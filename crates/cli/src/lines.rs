@@ -1,4 +1,4 @@
-//! Input line by line, of which no line takes more than so much memory.
+//! Reads input line by line, with a limit on the length of a line.
 
 use std::io::{BufRead, Read};
 
@@ -7,10 +7,9 @@ use anyhow::Context;
 /// In bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// What is said of bytes that are no characters.
-pub(crate) const NO_TEXT: &str = "the line is not UTF-8 text";
+pub(crate) const NOT_UTF8: &str = "the line is not UTF-8 text";
 
-/// The next line, or what is wrong with it, unless there are no more.
+/// The next line, or what is wrong with it; `None` at the end of input.
 pub(crate) fn next_line(
     input: &mut impl BufRead,
 ) -> std::io::Result<Option<anyhow::Result<String>>> {
@@ -25,10 +24,10 @@ pub(crate) fn next_line(
         }
         return Ok(Some(Err(anyhow::anyhow!("the line is longer than {LONGEST_LINE} bytes"))));
     }
-    Ok(Some(String::from_utf8(bytes).context(NO_TEXT)))
+    Ok(Some(String::from_utf8(bytes).context(NOT_UTF8)))
 }
 
-/// Lines that ask nothing.
+/// Whether a line is empty or a comment.
 pub(crate) fn is_comment(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('#')

@@ -1,35 +1,35 @@
-//! A dialogue on standard input: with prompts, line editing and a history where a person types,
-//! without where a program does.
+//! Lines typed on standard input: with a prompt, line editing and a history at a terminal, plain
+//! lines through a pipe.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 
 use rustyline::error::ReadlineError;
 
-use crate::lines::{NO_TEXT, next_line};
+use crate::lines::{NOT_UTF8, next_line};
 use crate::show::{BAD, screen};
 
 pub(crate) struct Prompt {
-    /// None where a program types.
+    /// `None` if standard input or output is not a terminal.
     editor: Option<rustyline::DefaultEditor>,
-    /// A line that was typed in answer to a question, and is no answer: it is what is typed next.
+    /// A line typed at a yes-or-no question that is neither; it is the next command.
     pending: Option<String>,
 }
 
 impl Prompt {
     pub(crate) fn new() -> anyhow::Result<Prompt> {
-        let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         Ok(Prompt {
-            editor: person.then(rustyline::DefaultEditor::new).transpose()?,
+            editor: is_terminal.then(rustyline::DefaultEditor::new).transpose()?,
             pending: None,
         })
     }
 
-    /// Whether a person reads along.
+    /// Whether a person is typing.
     pub(crate) fn is_terminal(&self) -> bool {
         self.editor.is_some()
     }
 
-    /// The next line, without blanks around it; none when there are no more, or after Ctrl-C.
+    /// The next line, trimmed; `None` at the end of input or after Ctrl-C.
     pub(crate) fn ask(&mut self, who: &str) -> anyhow::Result<Option<String>> {
         let line = match self.pending.take() {
             Some(line) => Some(line),
@@ -43,35 +43,35 @@ impl Prompt {
         Ok(line)
     }
 
-    /// Waits for Enter alone; false when nothing more is typed. What is typed before it would be an
-    /// entry of somebody who has seen nothing yet.
-    pub(crate) fn waits(&mut self, prompt: &str) -> anyhow::Result<bool> {
+    /// Waits for an empty line; false at the end of input. Other lines are refused: whoever typed
+    /// them has not seen the board yet.
+    pub(crate) fn wait_for_enter(&mut self, prompt: &str) -> anyhow::Result<bool> {
         while let Some(line) = self.read(&format!("{prompt} > "))? {
             if line.is_empty() {
                 return Ok(true);
             }
             let sentence = screen::sentence(&format!(
-                "not read: {line}; only Enter goes on, and Ctrl-D leaves"
+                "ignored: {line}; press Enter to continue, or Ctrl-D to leave"
             ));
             writeln!(anstream::stdout(), "{sentence}")?;
         }
         Ok(false)
     }
 
-    /// Whether a person agrees. A program that asks for something wants it, and is not asked.
-    /// Whoever types something else than an answer does not agree, and goes on with that.
-    pub(crate) fn agrees(&mut self, question: &str) -> anyhow::Result<bool> {
+    /// Asks a yes-or-no question at a terminal; through a pipe the answer is yes. Any other line
+    /// means no, and is read again as the next command.
+    pub(crate) fn confirm(&mut self, question: &str) -> anyhow::Result<bool> {
         if !self.is_terminal() {
             return Ok(true);
         }
         let answer = self.read(&format!("{question} [y/N] "))?.unwrap_or_default();
-        let agrees = matches!(answer.to_lowercase().as_str(), "y" | "yes");
-        let is_answer = agrees || matches!(answer.to_lowercase().as_str(), "" | "n" | "no");
+        let is_yes = matches!(answer.to_lowercase().as_str(), "y" | "yes");
+        let is_answer = is_yes || matches!(answer.to_lowercase().as_str(), "" | "n" | "no");
         self.pending = Some(answer).filter(|_| !is_answer);
-        Ok(agrees)
+        Ok(is_yes)
     }
 
-    /// The next line that is text; of others, that they are none is said.
+    /// The next line of valid text; invalid lines are reported and skipped.
     fn read(&mut self, prompt: &str) -> anyhow::Result<Option<String>> {
         loop {
             let line = match &mut self.editor {
@@ -79,7 +79,7 @@ impl Prompt {
                     Ok(line) => Some(Ok(line)),
                     Err(ReadlineError::Eof | ReadlineError::Interrupted) => None,
                     Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
-                        Some(Err(anyhow::anyhow!(NO_TEXT)))
+                        Some(Err(anyhow::anyhow!(NOT_UTF8)))
                     }
                     Err(error) => return Err(error.into()),
                 },
@@ -96,8 +96,8 @@ impl Prompt {
         }
     }
 
-    /// What one player typed is not shown to the next.
-    pub(crate) fn forget(&mut self) -> anyhow::Result<()> {
+    /// Clears the history, so that the next player can't see it.
+    pub(crate) fn clear_history(&mut self) -> anyhow::Result<()> {
         Ok(self.editor.as_mut().map_or(Ok(()), rustyline::DefaultEditor::clear_history)?)
     }
 }

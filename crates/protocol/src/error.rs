@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tisane_lexicon::{brief, excerpt};
 use tisane_rules::Refusal;
-
-use crate::detail::{misfit_values, tiles_named};
 
 /// A sentence for people, and what to do about it where that is known.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -220,31 +219,22 @@ impl ErrorView {
     }
 }
 
-/// What a refusal is about, by name.
-pub fn refusal_values(refusal: &Refusal) -> Vec<(&'static str, String)> {
-    match refusal {
-        Refusal::NotYourTurn(name) | Refusal::NameTaken(name) => vec![("name", name.clone())],
-        Refusal::NotOnRack { missing, rack } => {
-            vec![("missing", tiles_named(missing)), ("rack", rack.clone())]
+impl ErrorView {
+    /// The same with no more of what somebody wrote than
+    /// [`LONGEST_QUOTE`](tisane_lexicon::LONGEST_QUOTE) characters at a time.
+    #[must_use]
+    pub fn brief(mut self) -> ErrorView {
+        for (name, value) in &mut self.values {
+            // These are sentences and lists of ours, which may quote; the others are quotes
+            // themselves.
+            let is_sentence = matches!(
+                name.as_str(),
+                "detail" | "known" | "words" | "why" | "because" | "squares"
+            );
+            *value = if is_sentence { brief(value) } else { excerpt(value) }.into_owned();
         }
-        Refusal::NotWords(words) => vec![("words", words.join(", "))],
-        Refusal::BagTooSmall { needed, bag } => {
-            vec![("needed", needed.to_string()), ("bag", bag.to_string())]
-        }
-        Refusal::NotEnoughPlayers { needed, have } => {
-            vec![("needed", needed.to_string()), ("have", have.to_string())]
-        }
-        Refusal::Misfit(misfit) => misfit_values(misfit),
-        refusal => vec![("detail", refusal.to_string())],
-    }
-}
-
-impl From<&Refusal> for ErrorView {
-    fn from(refusal: &Refusal) -> ErrorView {
-        let values = refusal_values(refusal)
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect();
-        ErrorView { code: refusal.into(), values, error: refusal.to_string(), hint: None }.brief()
+        self.error = brief(&self.error).into_owned();
+        self.hint = self.hint.map(|hint| brief(&hint).into_owned());
+        self
     }
 }

@@ -5,13 +5,15 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tisane_app::tracking::{self, TrackedAction};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Following, Record, Ruleset, Unwritable, What, score};
+use tisane_rules::{Following, Record, Ruleset};
 
-use crate::error::{ErrorCode, ErrorView};
-use crate::position::{PositionView, faces_of};
-use crate::question::UnseenView;
+use crate::analysis::UnseenView;
+use crate::error::ErrorView;
+use crate::position::PositionView;
 use crate::sheet::{SheetView, game_of, wrong};
+use crate::tiles::faces_of;
 
 /// What is to be written down.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -58,7 +60,8 @@ pub(crate) fn begin(
     lexicon: Option<&Lexicon>,
     names: &[String],
 ) -> Result<String, ErrorView> {
-    let record = Record::begin(ruleset, lexicon.map(Lexicon::name), names).map_err(refused)?;
+    let record = Record::begin(ruleset, lexicon.map(Lexicon::name), names)
+        .map_err(|error| ErrorView::from(&error))?;
     record.to_gcg(ruleset).map_err(wrong)
 }
 
@@ -71,51 +74,26 @@ pub(crate) fn follow(
     act: Option<&FollowAct>,
 ) -> Result<FollowView, ErrorView> {
     let (_, game) = game_of(text, &ruleset.name)?;
-    let mut following = Following::new(ruleset, game.record, me as usize).map_err(refused)?;
+    let mut following = Following::new(ruleset, game.record, me as usize)
+        .map_err(|error| ErrorView::from(&error))?;
     if let Some(act) = act {
-        write(&mut following, ruleset, act)?;
+        tracking::write(&mut following, ruleset, &act.action())
+            .map_err(|error| ErrorView::from(&error))?;
     }
     view(&following, ruleset, lexicon)
 }
 
-fn write(
-    following: &mut Following<'_>,
-    ruleset: &Ruleset,
-    act: &FollowAct,
-) -> Result<(), ErrorView> {
-    let tiles = |text: &String| {
-        ruleset.parse_tiles(text).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))
-    };
-    match act {
-        FollowAct::Rack { text } => following.set_rack(tiles(text)?),
-        FollowAct::Move { text } => following.read(text).and_then(|what| following.enter(what)),
-        FollowAct::Phony => following.withdraw(),
-        FollowAct::Stood { points } => following.stand(*points),
-        FollowAct::Left { racks } => {
-            following.settle(racks.iter().map(tiles).collect::<Result<_, _>>()?)
+impl FollowAct {
+    fn action(&self) -> TrackedAction {
+        match self.clone() {
+            FollowAct::Rack { text } => TrackedAction::Rack(text),
+            FollowAct::Move { text } => TrackedAction::Move(text),
+            FollowAct::Phony => TrackedAction::Phony,
+            FollowAct::Stood { points } => TrackedAction::Stood(points),
+            FollowAct::Left { racks } => TrackedAction::Left(racks),
+            FollowAct::Undo => TrackedAction::Undo,
         }
-        FollowAct::Undo => following.undo().map(drop),
     }
-    .map_err(refused)
-}
-
-fn refused(error: Unwritable) -> ErrorView {
-    let code = match &error {
-        Unwritable::Seats { .. } => ErrorCode::Agreement,
-        Unwritable::NoSuchSeat { .. } => ErrorCode::NoSuchSeat,
-        Unwritable::Over => ErrorCode::AlreadyEnded,
-        Unwritable::NotOver => ErrorCode::NotEnded,
-        Unwritable::Record(_) | Unwritable::TooLong { .. } => ErrorCode::Notation,
-        Unwritable::Impossible(_)
-        | Unwritable::TooManyTiles { .. }
-        | Unwritable::RackTooLong { .. } => ErrorCode::Position,
-        Unwritable::NotOnRack { .. } => ErrorCode::NotOnRack,
-        Unwritable::Misfit(_) => ErrorCode::Misfit,
-        Unwritable::Text(_) | Unwritable::NoTurn(_) => ErrorCode::Move,
-        Unwritable::NoPlay => ErrorCode::NothingToChallenge,
-        Unwritable::Nothing => ErrorCode::NothingToUndo,
-    };
-    ErrorView::detailed(code, &error)
 }
 
 fn view(
@@ -134,32 +112,18 @@ fn view(
             now.position = Some(PositionView::of(ruleset, &position));
         }
     }
-    let kind = |(tile, n)| UnseenView { tile: ruleset.face(tile).to_owned(), count: n as u32 };
+    let unseen = following.unseen().map_err(|error| ErrorView::from(&error))?;
+    let doubtful = lexicon
+        .map(|lexicon| tracking::phonies_of_last_play(ruleset, record, lexicon))
+        .transpose()
+        .map_err(wrong)?;
     Ok(FollowView {
         text,
         rack: faces_of(ruleset, following.rack()),
-        unseen: following.unseen().map_err(refused)?.kinds().map(kind).collect(),
+        unseen: UnseenView::list(ruleset, &unseen),
         bag,
-        doubtful: doubtful(ruleset, record, lexicon)?,
-        unsettled: sheet.now.is_none()
-            && !record.entries.iter().any(|entry| matches!(entry.what, What::EndRack(_))),
+        doubtful: doubtful.unwrap_or_default(),
+        unsettled: sheet.now.is_none() && !tracking::is_settled(record),
         sheet,
     })
-}
-
-/// Words of the last play that are none.
-fn doubtful(
-    ruleset: &Ruleset,
-    record: &Record,
-    lexicon: Option<&Lexicon>,
-) -> Result<Vec<String>, ErrorView> {
-    let last = record.entries.iter().rposition(|entry| !matches!(entry.what, What::EndRack(_)));
-    let (Some(lexicon), Some(last)) = (lexicon, last) else { return Ok(Vec::new()) };
-    let What::Played(play) = &record.entries[last].what else { return Ok(Vec::new()) };
-    let before = Record { entries: record.entries[..last].to_vec(), ..record.clone() };
-    let board = before.board(ruleset).map_err(wrong)?;
-    let words = score(ruleset, &board, play).map(|scored| scored.words).unwrap_or_default();
-    let letters =
-        words.iter().map(|word| word.word.letters()).filter(|letters| !lexicon.contains(letters));
-    Ok(letters.map(|letters| ruleset.alphabet.show(&letters)).collect())
 }

@@ -13,10 +13,12 @@ mod following;
 #[doc(hidden)]
 pub mod fuzz;
 pub mod game;
+mod json;
 mod kept;
-mod ladder;
 mod lexicon;
+mod line;
 mod lines;
+mod measured;
 mod moderation;
 mod place;
 mod position;
@@ -27,33 +29,37 @@ pub mod request;
 mod review;
 mod room;
 mod ruleset;
+mod score;
 mod script;
 mod sheet;
 mod socket;
 pub mod stored;
 mod streamed;
+mod tiles;
 #[cfg(test)]
 mod typescript;
 mod words;
 
-pub use analysis::{
-    AnalysisView, BatchError, BatchView, BenchGame, BenchView, BenchWidest, EndedView,
-    ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlyView, ScoreView,
-    ScoredTileView, ScoredWordView, method_name, place_name,
-};
-pub use desk::{Answer, Desk, Json, no_such_ruleset, read, sheet, written};
+pub use analysis::{AnalysisView, BatchError, BatchView, RankedView, UnseenView};
+pub use desk::{Desk, read};
 pub use detail::{
-    ActionKind, MisfitKind, NotationKind, PositionKind, SheetKind, action_values, pattern_trouble,
-    spelling_values,
+    ActionKind, MisfitKind, NotationKind, PositionKind, SheetKind, action_values, no_such_ruleset,
+    pattern_trouble, refusal_values, spelling_values,
 };
-pub use error::{ErrorCode, ErrorView, refusal_values};
+pub use error::{ErrorCode, ErrorView};
 pub use following::{FollowAct, FollowView};
+pub use json::{Answer, Json, written};
 pub use kept::{
     BoardContent, CardView, ChangeRequest, Content, FollowedContent, KeepRequest, KeptKind,
     KeptList, KeptSummary, KeptView, QuizContent, ReviewContent, SharedView,
 };
-pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView, notes_about};
+pub use line::{
+    EndedView, ExactnessView, LineView, MistakeView, PlyView, RestView, SizeView, method_name,
+};
+pub use measured::{
+    BenchGame, BenchView, BenchWidest, LadderView, MatchSideView, MatchView, PerftView, RungView,
+};
 pub use moderation::{
     AdminAction, AdminLog, AdminLogEntry, AnnouncementAnswer, AnnouncementView, BanList, BanView,
     MyData, PlayerList, PlayerView, ReportList, ReportRequest, ReportView, ReportedView, SaidIn,
@@ -61,14 +67,10 @@ pub use moderation::{
 pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
 pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeRecordView, PracticeView};
-pub use question::{
-    EngineView, HeldView, JudgeView, Question, QuestionRequest, RankView, RankedView, ReadView,
-    UnseenView,
-};
+pub use question::{EngineView, HeldView, JudgeView, Question, QuestionRequest, ReadView};
 pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{
-    ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView,
-    SizeView, StrengthView, TurnProgress,
+    ByEquityView, ReviewView, ReviewedPlayerView, ReviewedTurnView, StrengthView, TurnProgress,
 };
 pub use room::{
     BotList, BotView, ChangePasswordRequest, ChannelView, ChatView, ExpectedView, GameTerms,
@@ -81,12 +83,14 @@ pub use ruleset::{
     OvertimeView, PerChallengeView, PlayersView, PremiumView, RulesetList, RulesetSummary,
     RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
+pub use score::{ScoreView, ScoredTileView, ScoredWordView};
 pub use script::is_right_to_left;
 pub use sheet::{
-    LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, SheetView, ToComeView,
+    LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, SheetView, ToComeView, sheet,
 };
 pub use socket::{Ask, Asked, SESSION_ENDED, Said};
 pub use streamed::Streamed;
+pub use tisane_app::open::place_name;
 pub use words::{
     CheckedWord, DefinitionView, FoundWord, HooksView, LONGEST_WORDS_TEXT, MOST_WORDS, PartView,
     SenseView, WordCheck, WordsFound, WordsQuestion, words_of,

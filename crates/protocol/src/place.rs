@@ -1,10 +1,9 @@
 //! Where a word can go: what `tisane place` says.
 
 use serde::{Deserialize, Serialize};
+use tisane_app::analysis::{WordPlaces, word_places};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{
-    Board, Move, Place, Play, Position, Ruleset, Through, WantedWord, WantedWordError, places,
-};
+use tisane_rules::{Board, Move, Place, Play, Position, Ruleset, Through, WantedWordError};
 
 /// A word, and a position to lay it down in.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -90,14 +89,8 @@ impl PlacementsView {
         word: &str,
         phonies: bool,
     ) -> Result<PlacementsView, WantedWordError> {
-        let word = WantedWord::parse(&ruleset.alphabet, word)?;
+        let WordPlaces { word, places } = word_places(ruleset, lexicon, position, word, phonies)?;
         let letters = word.letters();
-        let is_word =
-            |letters: &[_]| phonies || lexicon.is_none_or(|lexicon| lexicon.contains(letters));
-        let places = match is_word(&letters) {
-            true => places(ruleset, &position.board, &word, &position.hand(ruleset), is_word),
-            false => Vec::new(),
-        };
         Ok(PlacementsView {
             word: ruleset.alphabet.show(&letters),
             valid: lexicon.map(|lexicon| lexicon.contains(&letters)),

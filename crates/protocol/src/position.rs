@@ -3,13 +3,14 @@
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
     Board, HIGHEST_SCORE, Impossible, Layout, LayoutError, Misfit, Operation, Placed, Play,
-    Position, Premium, PublicMove, PublicTurn, Ruleset, SeenTurn, Square, Tile, Tiles,
+    Position, Premium, PublicMove, PublicTurn, Ruleset, SeenTurn, Square, Tiles,
 };
 
 use crate::detail::{Kind, PositionKind};
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::{GameView, PlacedView, SeatState};
 use crate::ruleset::LayoutView;
+use crate::tiles::{faces_of, tiles_of};
 
 /// A position as the player on turn knows it. Lists over seats begin with that player.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -25,8 +26,13 @@ pub struct PositionView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub gone: Vec<u32>,
-    /// Turns in a row without points.
+    /// Turns without points in a row.
     pub scoreless_turns: u32,
+    /// Passes in a row. If not given, all scoreless turns were passes where only passes end the
+    /// game, and none elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub passes: Option<u32>,
     /// Its own board, where that is not the ruleset's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -147,14 +153,13 @@ impl PublicTurnView {
     }
 }
 
+/// The tile on its square, which must be on the board.
 fn placement(ruleset: &Ruleset, view: &PlacedView) -> Result<(Square, Placed), ErrorView> {
     let square = Square::new(view.row, view.col);
     if !ruleset.layout.contains(square) {
         return Err(ErrorView::from(&Misfit::OffBoard(square)));
     }
-    let letter =
-        ruleset.alphabet.letter(&view.tile).ok_or_else(|| no_such_tile(ruleset, &view.tile))?;
-    Ok((square, Placed { letter, blank: view.blank }))
+    view.placement(ruleset).ok_or_else(|| no_such_tile(ruleset, &view.tile))
 }
 
 /// The play of these new tiles.
@@ -164,19 +169,11 @@ pub(crate) fn play_of(ruleset: &Ruleset, tiles: &[PlacedView]) -> Result<Play, E
     Ok(Play::new(placements?))
 }
 
-/// A multiset of what stands on these tiles.
-pub(crate) fn tiles_of(ruleset: &Ruleset, faces: &[String]) -> Result<Tiles, ErrorView> {
-    let tile = |face: &String| match face.as_str() {
-        "?" => Ok(Tile::Blank),
-        face => ruleset
-            .alphabet
-            .letter(face)
-            .map(Tile::Letter)
-            .ok_or_else(|| no_such_tile(ruleset, face)),
-    };
+/// The rack with these faces.
+fn rack_of(ruleset: &Ruleset, faces: &[String]) -> Result<Tiles, ErrorView> {
     if faces.len() > Tiles::MAX_OF_A_KIND {
         let values = vec![("max", ruleset.rack.to_string()), ("found", faces.len().to_string())];
-        let sentence = format!("{} tiles are more than a rack holds", faces.len());
+        let sentence = format!("{} tiles are more than a rack has", faces.len());
         return Err(ErrorView::of_kind(
             ErrorCode::Position,
             Kind::Position(PositionKind::RackTooLong),
@@ -184,11 +181,7 @@ pub(crate) fn tiles_of(ruleset: &Ruleset, faces: &[String]) -> Result<Tiles, Err
             &sentence,
         ));
     }
-    faces.iter().map(tile).collect()
-}
-
-pub(crate) fn faces_of(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
-    tiles.iter().map(|tile| ruleset.face(tile).to_owned()).collect()
+    tiles_of(ruleset, faces).map_err(|face| no_such_tile(ruleset, face))
 }
 
 fn no_such_tile(ruleset: &Ruleset, face: &str) -> ErrorView {
@@ -214,6 +207,7 @@ impl PositionView {
                 .filter_map(|(seat, other)| other.gone.then_some(seat))
                 .collect(),
             scoreless_turns: position.scoreless_turns,
+            passes: (position.passes > 0).then_some(position.passes),
             layout: None,
             operations: Vec::new(),
             history: {
@@ -248,17 +242,21 @@ impl PositionView {
             board.set(square, Some(placed));
         }
         let others: Result<Vec<Tiles>, ErrorView> =
-            self.others.iter().map(|faces| tiles_of(ruleset, faces)).collect();
+            self.others.iter().map(|faces| rack_of(ruleset, faces)).collect();
         let (mut others, mut scores) = (others?, self.scores.clone());
         if others.is_empty() && scores.is_empty() {
             others = vec![Tiles::new(); ruleset.players.from - 1];
         }
         scores.resize(others.len() + 1, 0);
-        let rack = tiles_of(ruleset, &self.rack)?;
+        let rack = rack_of(ruleset, &self.rack)?;
         let position = Position::new(ruleset, board, rack, others, scores)
             .map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
         let mut position = position.with_gone(ruleset, |seat| self.gone.contains(&(seat as u32)));
         position.scoreless_turns = self.scoreless_turns;
+        position.passes = self.passes.unwrap_or(match ruleset.end.scoreless_turns {
+            Some(_) => 0,
+            None => self.scoreless_turns,
+        });
         if self.history.len() > MOST_TURNS {
             let sentence = format!(
                 "the position has {} past turns; at most {MOST_TURNS} can be read",

@@ -1,16 +1,12 @@
-//! A game against the computer at one's own machine. Whoever plays it keeps its lines; no game is
-//! kept here, so every request brings them along and gets the game back with what has happened
-//! since.
+//! Practice games on the wire. The page keeps the lines of the game; every request brings them
+//! along and gets back the new ones.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tisane_app::practice::{self, BotCache, PERSON, Practice, PracticeError};
 use tisane_engine::Engine;
-use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
-use tisane_rules::{
-    Action, Doubt, Event, Game, Millis, Phase, Play, Record, Refusal, Seat, Seed, Setup, Taken,
-};
+use tisane_rules::{Event, Millis, Record, Seed};
 
 use crate::ChallengeView;
 use crate::error::{ErrorCode, ErrorView};
@@ -23,12 +19,12 @@ use crate::stored::{Occupant, StoredSetup, read_event, write_event};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NewPractice {
-    /// What the player is called.
+    /// The player's name.
     pub name: String,
-    /// By name, in the order of their seats.
+    /// By name, in seat order.
     pub bots: Vec<String>,
     pub family: bool,
-    /// As the ruleset has it, if not said.
+    /// The challenge rule; the ruleset's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub challenge: Option<ChallengeView>,
@@ -36,7 +32,7 @@ pub struct NewPractice {
     pub seed: Vec<u8>,
 }
 
-/// A game as its player keeps it.
+/// A game as its player saves it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PracticeLines {
@@ -44,7 +40,7 @@ pub struct PracticeLines {
     pub events: Vec<String>,
 }
 
-/// A game, and what has happened since the lines that were brought along.
+/// A game, and what has happened since the lines in the request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PracticeView {
@@ -52,100 +48,66 @@ pub struct PracticeView {
     pub update: UpdateView,
 }
 
-/// So many games are played on for each of a champion's moves.
-const ROLLOUTS: u64 = 300;
 /// The most events of a game that can be read. The longest games have some hundreds.
 const MOST_EVENTS: usize = 5_000;
-/// The player's seat; the bots have the others.
-const PLAYER: Seat = 0;
-
-/// What bots like people know about the game, made when one of them is first asked.
-#[derive(Default)]
-pub(crate) struct Minds(HashMap<&'static str, Mind>);
-
-impl Minds {
-    fn of(&mut self, level: &'static Level, engine: &Engine) -> &Mind {
-        self.0.entry(level.name).or_insert_with(|| Mind::new(level, engine))
-    }
-}
-
-struct Practice<'a> {
-    engine: &'a Engine,
-    game: Game,
-    lines: PracticeLines,
-    /// By seat; the player is none.
-    bots: Vec<Option<String>>,
-    family: bool,
-}
 
 /// Starts a game.
 pub(crate) fn start(
-    engine: &Engine,
+    engine: &Arc<Engine>,
     new: &NewPractice,
     now: Millis,
 ) -> Result<PracticeView, ErrorView> {
     let seed = <[u8; 32]>::try_from(new.seed.as_slice())
         .map_err(|_| ErrorView::new(ErrorCode::Message, "a seed has 32 numbers"))?;
-    let players = engine.ruleset().players;
-    let seats = new.bots.len() + 1;
-    if !(players.from..=players.to).contains(&seats) {
-        let error = format!(
-            "{} is for {} to {} players, not {seats}",
-            engine.ruleset().title,
-            players.from,
-            players.to
-        );
-        return Err(ErrorView::new(ErrorCode::Agreement, error));
-    }
-    let mut setup =
-        Setup::new(engine.ruleset().clone(), &[] as &[&str], Seed(seed)).map_err(refused)?;
-    setup.seats = seats;
-    if let Some(challenge) = new.challenge {
-        setup.challenge = challenge.into();
-    }
-    let lines = PracticeLines {
+    let game = practice::NewPractice {
+        name: &new.name,
+        bots: &new.bots,
+        challenge: new.challenge.map(Into::into),
+        seed: Seed(seed),
+    };
+    let setup = Practice::setup(engine, &game).map_err(refused)?;
+    let mut lines = PracticeLines {
         setup: StoredSetup::of(&setup, engine.lexicon().name(), new.family).to_line(),
         events: Vec::new(),
     };
-    let mut practice =
-        Practice { engine, game: Game::new(setup), lines, bots: Vec::new(), family: new.family };
-    practice.sit_down(&new.name, Occupant::Player(String::new()))?;
-    for bot in &new.bots {
-        practice.sit_down(bot, Occupant::Bot(bot.clone()))?;
+    let (practice, events) = Practice::start(engine, &game, setup, now).map_err(refused)?;
+    for (event, who) in &events {
+        lines.events.push(write_event(engine.ruleset(), event, who.as_ref().map(stored).as_ref()));
     }
-    let events =
-        practice.game.decide(&**engine.lexicon(), now, PLAYER, Action::Start).map_err(refused)?;
-    practice.apply(&events, None);
-    Ok(practice.view(0, now))
+    let events = events.into_iter().map(|(event, _)| event).collect();
+    Ok(Sheet { engine, practice, lines, family: new.family }.view(0, events, now))
 }
 
 /// The game as it is.
 pub(crate) fn show(
-    engine: &Engine,
+    engine: &Arc<Engine>,
     lines: &PracticeLines,
     now: Millis,
 ) -> Result<PracticeView, ErrorView> {
-    let practice = Practice::read(engine, lines)?;
-    let since = practice.game.n_events();
-    Ok(practice.view(since, now))
+    let sheet = Sheet::read(engine, lines)?;
+    let since = sheet.practice.game().n_events();
+    Ok(sheet.view(since, Vec::new(), now))
 }
 
-/// Goes on with a game: does what the player asks, or what is a bot's to do, or only shows it.
+/// Continues a game: does what the player asks, or lets the next bot act.
 pub(crate) fn go_on(
-    engine: &Engine,
-    minds: &mut Minds,
+    engine: &Arc<Engine>,
+    bots: &mut BotCache,
     lines: &PracticeLines,
     request: Option<&ActionRequest>,
     now: Millis,
 ) -> Result<PracticeView, ErrorView> {
-    let mut practice = Practice::read(engine, lines)?;
-    let since = practice.game.n_events();
+    let mut sheet = Sheet::read(engine, lines)?;
+    let since = sheet.practice.game().n_events();
     let events = match request {
-        Some(request) => practice.decide(request, now)?,
-        None => practice.bot_events(minds, now)?,
+        Some(request) => sheet.decide(request, now)?,
+        None => sheet.practice.bot_events(bots, now).map_err(refused)?,
     };
-    practice.apply(&events, None);
-    Ok(practice.view(since, now))
+    for event in &events {
+        sheet.practice.apply(event, None).map_err(refused)?;
+        sheet.lines.events.push(write_event(engine.ruleset(), event, None));
+    }
+    Ok(sheet.view(since, events, now))
 }
 
 /// The score sheet of a practice game.
@@ -159,150 +121,80 @@ pub struct PracticeRecordView {
 
 /// The score sheet, as far as the player may know it.
 pub(crate) fn record(
-    engine: &Engine,
+    engine: &Arc<Engine>,
     lines: &PracticeLines,
 ) -> Result<PracticeRecordView, ErrorView> {
-    let practice = Practice::read(engine, lines)?;
-    let record = Record {
-        lexicon: Some(engine.lexicon().name().to_owned()),
-        ..practice.game.record_for(PLAYER)
-    };
-    let me = record
-        .players
-        .iter()
-        .position(|player| player.name == practice.game.name(PLAYER))
-        .unwrap_or(PLAYER) as u32;
+    let sheet = Sheet::read(engine, lines)?;
+    let game = sheet.practice.game();
+    let record =
+        Record { lexicon: Some(engine.lexicon().name().to_owned()), ..game.record_for(PERSON) };
+    let me =
+        record.players.iter().position(|player| player.name == game.name(PERSON)).unwrap_or(PERSON)
+            as u32;
     let text = record
         .to_gcg(engine.ruleset())
         .map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
     Ok(PracticeRecordView { text, me })
 }
 
-impl<'a> Practice<'a> {
-    fn read(engine: &'a Engine, lines: &PracticeLines) -> Result<Practice<'a>, ErrorView> {
-        let bad = |error| ErrorView::new(ErrorCode::Notation, error);
-        let stored = StoredSetup::read(&lines.setup).map_err(bad)?;
-        let ruleset: Arc<_> = engine.ruleset().clone();
-        if lines.events.len() > MOST_EVENTS {
-            let sentence = format!(
-                "the game has {} events; at most {MOST_EVENTS} can be read",
-                lines.events.len()
-            );
-            return Err(ErrorView::new(ErrorCode::Notation, sentence));
-        }
-        let setup = stored.setup(ruleset.clone()).map_err(bad)?;
-        if setup.seats > ruleset.players.to {
-            let sentence = format!(
-                "{} is for {} players at most, not {}",
-                ruleset.title, ruleset.players.to, setup.seats
-            );
-            return Err(ErrorView::new(ErrorCode::Notation, sentence));
-        }
-        let mut game = Game::new(setup);
-        let mut bots = Vec::new();
-        for line in &lines.events {
-            let (event, who) = read_event(&ruleset, line).map_err(bad)?;
-            game.apply(&event);
-            bots.extend(who.map(bot_of));
-        }
-        Ok(Practice { engine, game, lines: lines.clone(), bots, family: stored.family })
-    }
+/// A game with the lines that its player keeps.
+struct Sheet<'a> {
+    engine: &'a Arc<Engine>,
+    practice: Practice<'a>,
+    lines: PracticeLines,
+    family: bool,
+}
 
-    /// Somebody takes the next seat; a name that is taken gets a number.
-    fn sit_down(&mut self, name: &str, who: Occupant) -> Result<(), ErrorView> {
-        let mut joined = self.game.join(name);
-        let mut number = 1;
-        while matches!(joined, Err(Refusal::NameTaken(_))) {
-            number += 1;
-            joined = self.game.join(&format!("{name} {number}"));
+impl<'a> Sheet<'a> {
+    fn read(engine: &'a Arc<Engine>, lines: &PracticeLines) -> Result<Sheet<'a>, ErrorView> {
+        let bad = |error| ErrorView::new(ErrorCode::Notation, error);
+        let wrong = |sentence: String| Err(ErrorView::new(ErrorCode::Notation, sentence));
+        let ruleset = engine.ruleset();
+        let found = lines.events.len();
+        if found > MOST_EVENTS {
+            return wrong(format!(
+                "the game has {found} events; at most {MOST_EVENTS} can be read"
+            ));
         }
-        let events = joined.map_err(refused)?;
-        self.apply(&events, Some(&who));
-        self.bots.push(bot_of(who));
-        Ok(())
+        let agreed = StoredSetup::read(&lines.setup).map_err(bad)?;
+        let setup = agreed.setup(ruleset.clone()).map_err(bad)?;
+        if setup.seats > ruleset.players.to {
+            return wrong(format!(
+                "{} is for at most {} players, not {}",
+                ruleset.title, ruleset.players.to, setup.seats
+            ));
+        }
+        let mut practice = Practice::resume(engine, setup);
+        for line in &lines.events {
+            let (event, who) = read_event(ruleset, line).map_err(bad)?;
+            practice.apply(&event, who.map(occupant).as_ref()).map_err(refused)?;
+        }
+        Ok(Sheet { engine, practice, lines: lines.clone(), family: agreed.family })
     }
 
     fn decide(&self, request: &ActionRequest, now: Millis) -> Result<Vec<Event>, ErrorView> {
+        let game = self.practice.game();
         if request.action.is_for_a_turn()
-            && request.turn.is_some_and(|turn| turn != turn_number(&self.game))
+            && request.turn.is_some_and(|turn| turn != turn_number(game))
         {
             return Err(ErrorView::new(ErrorCode::TurnOver, "that turn is over"));
         }
-        let action =
-            request.action.action(self.engine.ruleset(), self.game.board(), self.game.rack(PLAYER));
+        let action = request.action.action(self.engine.ruleset(), game.board(), game.rack(PERSON));
         let action = action.map_err(|bad| ErrorView::from(&bad))?;
-        self.game.decide(&**self.engine.lexicon(), now, PLAYER, action).map_err(refused)
+        self.practice.act(PERSON, action, now).map_err(refused)
     }
 
-    /// What the next bot does that something is due from.
-    fn bot_events(&self, minds: &mut Minds, now: Millis) -> Result<Vec<Event>, ErrorView> {
-        let game = &self.game;
-        let due = match game.phase() {
-            Phase::Playing => game.on_turn(),
-            Phase::LastChallenge => {
-                (0..game.n_seats()).find(|&seat| seat != PLAYER && game.may_accept(seat))
-            }
-            Phase::Lobby | Phase::Ended => None,
+    /// The game, and what has happened since the event with this number.
+    fn view(self, since: u64, events: Vec<Event>, now: Millis) -> PracticeView {
+        let viewer = Viewer::Seat(PERSON);
+        let game = self.practice.game();
+        let events = events.iter().map(|event| event_view(game, viewer, event)).collect();
+        let occupant = |bot: &Option<String>| OccupantView {
+            player: None,
+            bot: bot.clone(),
+            here: true,
+            account: false,
         };
-        let Some((seat, name)) =
-            due.and_then(|seat| Some((seat, self.bots.get(seat)?.as_deref()?)))
-        else {
-            return Ok(Vec::new());
-        };
-        let mut bot = self.bot(name, seat, minds);
-        let position = game.position(seat);
-        let action = if self.last_play(seat).is_some_and(|play| bot.challenges(&position, play)) {
-            Action::Challenge(Doubt::All)
-        } else if game.phase() == Phase::LastChallenge {
-            Action::Accept
-        } else {
-            bot.choose(&position).into()
-        };
-        game.decide(&**self.engine.lexicon(), now, seat, action).map_err(refused)
-    }
-
-    /// The play that this seat may challenge.
-    fn last_play(&self, seat: Seat) -> Option<&Play> {
-        match &self.game.turns().last()?.taken {
-            Taken::Played(play) if !self.game.challengeable(seat).is_empty() => Some(play),
-            _ => None,
-        }
-    }
-
-    /// Bots of one level differ by their seats.
-    fn bot<'b>(&'b self, name: &str, seat: Seat, minds: &'b mut Minds) -> Box<dyn Bot + 'b> {
-        let engine = self.engine;
-        match name {
-            "greedy" => Box::new(Greedy::new(engine)),
-            "champion" => Box::new(Champion::new(
-                engine,
-                ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() },
-            )),
-            name => match Level::named(name) {
-                Some(level) => Box::new(Human::new(
-                    engine,
-                    minds.of(level, engine),
-                    self.game.setup().challenge,
-                    seat as u64,
-                )),
-                None => Box::new(Static::new(engine)),
-            },
-        }
-    }
-
-    fn apply(&mut self, events: &[Event], who: Option<&Occupant>) {
-        for event in events {
-            self.game.apply(event);
-            self.lines.events.push(write_event(self.engine.ruleset(), event, who));
-        }
-    }
-
-    fn view(self, since: u64, now: Millis) -> PracticeView {
-        let viewer = Viewer::Seat(PLAYER);
-        let ruleset = self.engine.ruleset();
-        let happened = self.lines.events.iter().skip(since as usize);
-        let happened = happened.map(|line| read_event(ruleset, line).expect("written just now").0);
-        let events = happened.map(|event| event_view(&self.game, viewer, &event)).collect();
         let room = RoomView {
             id: String::new(),
             lexicon: self.engine.lexicon().name().to_owned(),
@@ -313,27 +205,31 @@ impl<'a> Practice<'a> {
             unrated: Vec::new(),
             seed: None,
             may_abort: false,
-            occupants: self
-                .bots
-                .into_iter()
-                .map(|bot| OccupantView { player: None, bot, here: true, account: false })
-                .collect(),
+            occupants: self.practice.bots().iter().map(occupant).collect(),
             expected: Vec::new(),
             watchers: 0,
             rematch: None,
-            game: GameView { doubt_left: None, ..view(&self.game, viewer, now) }, // nobody counts the time here
+            // No clock runs here.
+            game: GameView { doubt_left: None, ..view(game, viewer, now) },
         };
         PracticeView { lines: self.lines, update: UpdateView { since, events, room } }
     }
 }
 
-fn bot_of(who: Occupant) -> Option<String> {
+fn stored(who: &practice::Occupant) -> Occupant {
     match who {
-        Occupant::Bot(name) => Some(name),
-        Occupant::Player(_) => None,
+        practice::Occupant::Person => Occupant::Player(String::new()),
+        practice::Occupant::Bot(name) => Occupant::Bot(name.clone()),
     }
 }
 
-fn refused(refusal: Refusal) -> ErrorView {
-    ErrorView::from(&refusal)
+fn occupant(who: Occupant) -> practice::Occupant {
+    match who {
+        Occupant::Player(_) => practice::Occupant::Person,
+        Occupant::Bot(name) => practice::Occupant::Bot(name),
+    }
+}
+
+fn refused(error: PracticeError) -> ErrorView {
+    ErrorView::from(&error)
 }

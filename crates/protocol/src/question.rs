@@ -2,16 +2,20 @@
 //! is none.
 
 use serde::{Deserialize, Serialize};
+use tisane_app::budget::{Budget, Ceiling};
+use tisane_engine::Limits;
 use tisane_rules::{Millis, Position, Ruleset};
 
-use crate::analysis::{EndedView, LineView, ScoreView};
+use crate::analysis::RankedView;
 use crate::error::{ErrorCode, ErrorView};
 use crate::following::FollowAct;
 use crate::game::PlacedView;
+use crate::line::MistakeView;
 use crate::position::PositionView;
 use crate::practice::{NewPractice, PracticeLines};
 use crate::request::ActionRequest;
-use crate::review::{MistakeView, ReviewedTurnView};
+use crate::review::ReviewedTurnView;
+use crate::score::ScoreView;
 use crate::sheet::game_of;
 use crate::words::WordsQuestion;
 
@@ -47,9 +51,9 @@ pub enum Question {
     Tiles { text: String },
     /// The position as CGP. Answered by that text.
     Write { position: PositionView },
-    /// The best moves. Answered by [`RankView`].
+    /// The best moves. Answered by [`AnalysisView`](crate::AnalysisView).
     Rank { position: PositionView, top: u32 },
-    /// The best moves by looking ahead. Answered by [`RankView`], as often as more is known.
+    /// The best moves by looking ahead. Answered by [`AnalysisView`](crate::AnalysisView), as often as more is known.
     Solve {
         position: PositionView,
         /// How many moves are looked at.
@@ -165,31 +169,59 @@ pub struct QuestionRequest {
 }
 
 /// The most that one question may ask of somebody else's machine.
-const MOST_CANDIDATES: u32 = 30;
-const MOST_PLIES: u32 = 4;
-const MOST_ROLLOUTS: u64 = 6_000;
+const CEILING: Ceiling = Ceiling { time: None, candidates: 30, plies: 4, rollouts: 6_000 };
 const MOST_MOVES: u32 = 5_000;
 
+/// How far a question makes the engine search, if it does.
+fn search(candidates: u32, plies: Option<u32>, rollouts: u64) -> Budget {
+    Budget {
+        candidates: Some(candidates as usize),
+        plies: plies.map(|plies| plies as usize),
+        ..Budget::rollouts(rollouts)
+    }
+}
+
 impl Question {
-    /// The same, as far as one may go on somebody else's machine.
+    /// The same question, as far as it may go on somebody else's machine.
     #[must_use]
     pub fn bounded(mut self) -> Question {
+        if let Question::Rank { top, .. } = &mut self {
+            *top = (*top).min(MOST_MOVES);
+        }
+        let Some(budget) = self.budget().map(|budget| budget.capped(&CEILING)) else {
+            return self;
+        };
+        let (most_candidates, most_plies) = (budget.candidates, budget.plies);
         match &mut self {
-            Question::Rank { top, .. } => *top = (*top).min(MOST_MOVES),
-            Question::Solve { candidates, plies, rollouts, .. } => {
-                (*candidates, *plies) =
-                    ((*candidates).min(MOST_CANDIDATES), plies.map(|plies| plies.min(MOST_PLIES)));
-                *rollouts = (*rollouts).min(MOST_ROLLOUTS);
+            Question::Solve { candidates, plies, rollouts: most, .. } => {
+                *candidates = most_candidates.map_or(*candidates, |n| n as u32);
+                *plies = most_plies.map(|n| n as u32);
+                *most = budget.rollouts.unwrap_or(*most);
             }
             Question::Judge { candidates, plies, rollouts, .. }
             | Question::Review { candidates, plies, rollouts, .. } => {
-                (*candidates, *plies) =
-                    ((*candidates).min(MOST_CANDIDATES), plies.map(|plies| plies.min(MOST_PLIES)));
-                *rollouts = rollouts.map(|rollouts| rollouts.min(MOST_ROLLOUTS));
+                *candidates = most_candidates.map_or(*candidates, |n| n as u32);
+                *plies = most_plies.map(|n| n as u32);
+                *rollouts = rollouts.and(budget.rollouts);
             }
             _ => {}
         }
         self
+    }
+
+    /// How far the engine searches for the answer, if it does.
+    pub(crate) fn budget(&self) -> Option<Budget> {
+        match self {
+            &Question::Solve { candidates, plies, rollouts, infer, .. } => {
+                let nodes = Some(Limits::default().nodes);
+                Some(Budget { infer, nodes, ..search(candidates, plies, rollouts) })
+            }
+            &Question::Judge { candidates, plies, rollouts, .. }
+            | &Question::Review { candidates, plies, rollouts, .. } => {
+                rollouts.map(|rollouts| search(candidates, plies, rollouts))
+            }
+            _ => None,
+        }
     }
 
     /// The positions that the answer is about, so that somebody can see whether to give it.
@@ -247,57 +279,6 @@ pub struct ReadView {
     pub turns: Option<u32>,
 }
 
-/// The moves of a position, the best first.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RankView {
-    /// How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame`
-    /// or `endgame`.
-    pub method: String,
-    /// How many games were played on in a simulation.
-    pub rollouts: Option<u64>,
-    /// Why a simulation went no further; nothing as long as it goes on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub ended: Option<EndedView>,
-    /// How many ways the bag may be were gone through before the endgame.
-    pub deals: Option<u32>,
-    /// How many positions of an endgame were looked at so far.
-    pub nodes: Option<u64>,
-    /// How many plays there are; `lines` may hold only the best moves.
-    pub count: u32,
-    pub lines: Vec<RankedView>,
-    /// What the player on turn does not see.
-    pub unseen: Vec<UnseenView>,
-    /// How many of the unseen tiles are in the bag.
-    pub bag: u32,
-    /// Words on the board that are not in the lexicon: `8D RETANIS`.
-    pub doubtful: Vec<String>,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RankedView {
-    #[serde(flatten)]
-    #[cfg_attr(test, ts(flatten))]
-    pub line: LineView,
-    /// `8D` across, `D8` down; nothing for exchanges and the pass.
-    pub place: Option<String>,
-    /// `RE(TA)INs`: tiles on the board in parentheses, blanks small. For exchanges and the pass,
-    /// the move.
-    pub word: String,
-    /// The new tiles.
-    pub tiles: Vec<PlacedView>,
-}
-
-#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct UnseenView {
-    /// `?` is a blank.
-    pub tile: String,
-    pub count: u32,
-}
-
 /// A tile that another probably holds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -317,7 +298,7 @@ pub struct JudgeView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub refused: Option<ErrorView>,
-    /// How the moves were valued, as in [`RankView`].
+    /// How the moves were valued, as in [`AnalysisView`](crate::AnalysisView).
     pub method: String,
     pub best: Option<RankedView>,
     /// The line of the move, if it is legal.

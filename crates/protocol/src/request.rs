@@ -4,11 +4,11 @@
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
     Action, Board, Challenge, Clock, Doubt, Move, MoveText, MoveTextError, Overtime, PerChallenge,
-    Ruleset, Tile, Tiles, read_move,
+    Ruleset, Tiles, read_move,
 };
 
 use crate::game::PlacedView;
-use crate::position::faces_of;
+use crate::tiles::{faces_of, tiles_of};
 use crate::{ChallengeView, ClockView, PerChallengeView};
 
 /// What the host of a new game wishes. What is left out is as the ruleset has it.
@@ -351,7 +351,9 @@ impl ActionView {
             ActionView::Exchange { tiles } if tiles.len() > ruleset.rack => {
                 return Err(BadAction::TooMany(tiles.len()));
             }
-            ActionView::Exchange { tiles } => Action::Exchange(read_tiles(ruleset, tiles)?),
+            ActionView::Exchange { tiles } => Action::Exchange(
+                tiles_of(ruleset, tiles).map_err(|face| BadAction::NoSuchTile(face.to_owned()))?,
+            ),
             ActionView::Pass => Action::Pass,
             ActionView::Challenge { words: None } => Action::Challenge(Doubt::All),
             ActionView::Challenge { words: Some(words) } => {
@@ -382,18 +384,6 @@ impl ActionView {
             Move { .. } | Place { .. } | Exchange { .. } | Pass | Challenge { .. } | Accept
         )
     }
-}
-
-fn read_tiles(ruleset: &Ruleset, faces: &[String]) -> Result<Tiles, BadAction> {
-    let tile = |face: &String| match face.as_str() {
-        "?" => Ok(Tile::Blank),
-        letter => ruleset
-            .alphabet
-            .letter(letter)
-            .map(Tile::Letter)
-            .ok_or_else(|| BadAction::NoSuchTile(face.clone())),
-    };
-    faces.iter().map(tile).collect()
 }
 
 impl From<ChallengeView> for Challenge {

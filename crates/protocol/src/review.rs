@@ -1,15 +1,12 @@
 //! A reviewed game: what `tisane review` and the review page show.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::review::{
-    ByEquity, Counted, JudgedBy, Loss, Rest, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict,
-};
+use tisane_engine::review::{ByEquity, Counted, Review, ReviewedPlayer, ReviewedTurn, Verdict};
 use tisane_engine::strength::Strength;
-use tisane_engine::win::CERTAIN;
 use tisane_rules::{Board, Move, Record, Ruleset, What};
 
-use crate::analysis::{LineView, method_name};
 use crate::game::LossView;
+use crate::line::{LineView, MistakeView, method_name, percent};
 use crate::sheet::LostTurnView;
 
 /// A game with what was found out about its turns.
@@ -177,46 +174,6 @@ pub struct ByEquityView {
     pub best: f64,
 }
 
-/// What was lost by not playing the best move.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct MistakeView {
-    /// Of the chance to win, in percent; nothing where chances are not known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub win: Option<f64>,
-    pub points: f64,
-    pub size: SizeView,
-    /// The size is told from the points, since chances to win are not known or the game was
-    /// decided.
-    #[serde(default)]
-    pub by_points: bool,
-}
-
-/// What comes after a move once the bag is empty.
-#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RestView {
-    /// The move ends the game: all that follows is what the rules settle.
-    pub ends: bool,
-    /// How many points the player gains on the best of the others after the move's own score, up to
-    /// the end.
-    pub gains: f64,
-}
-
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub enum SizeView {
-    None,
-    Small,
-    Medium,
-    Large,
-}
-
 /// How many lines a turn shows.
 const LINES: usize = 5;
 
@@ -290,42 +247,6 @@ impl ReviewedTurnView {
             phony: !self.phonies.is_empty(),
             withdrawn: self.withdrawn,
             challenge_lost: matches!(self.lost, Some(LostTurnView::Challenge { .. })),
-        }
-    }
-}
-
-impl RestView {
-    pub fn of(Rest { ends, gains }: Rest) -> RestView {
-        RestView { ends, gains: f64::from(gains) / 1000.0 }
-    }
-}
-
-impl MistakeView {
-    pub fn of(loss: Loss) -> MistakeView {
-        MistakeView {
-            win: loss.win.map(percent),
-            points: f64::from(loss.points) / 1000.0,
-            size: match loss.size {
-                Size::None => SizeView::None,
-                Size::Small => SizeView::Small,
-                Size::Medium => SizeView::Medium,
-                Size::Large => SizeView::Large,
-            },
-            by_points: loss.by == JudgedBy::Points,
-        }
-    }
-
-    fn loss(&self) -> Loss {
-        Loss {
-            win: self.win.map(|percent| (percent / 100.0 * f64::from(CERTAIN)).round() as u32),
-            points: (self.points * 1000.0).round() as i32,
-            size: match self.size {
-                SizeView::None => Size::None,
-                SizeView::Small => Size::Small,
-                SizeView::Medium => Size::Medium,
-                SizeView::Large => Size::Large,
-            },
-            by: if self.by_points { JudgedBy::Points } else { JudgedBy::Win },
         }
     }
 }
@@ -432,8 +353,4 @@ fn unknown_move(ruleset: &Ruleset, what: &What) -> String {
 fn board_before(ruleset: &Ruleset, record: &Record, entry: usize) -> Option<Board> {
     let before = Record { entries: record.entries[..entry].to_vec(), ..record.clone() };
     before.board(ruleset).ok()
-}
-
-fn percent(chance: u32) -> f64 {
-    (f64::from(chance) * 10_000.0 / f64::from(CERTAIN)).round() / 100.0
 }

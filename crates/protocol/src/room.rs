@@ -1,7 +1,7 @@
 //! Rooms, those who sit in them, and the lobby they are found in.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::bot::{LEVELS, Level, MACHINES};
+use tisane_app::players::{self, RosterEntry};
 use tisane_rules::Millis;
 
 use crate::game::{EventView, GameView, PhaseView};
@@ -404,15 +404,14 @@ pub struct BotList {
 impl BotList {
     /// Every bot there is.
     pub fn every() -> BotList {
-        let levels = LEVELS.iter().map(|level| (level.name, level.about));
-        let bot = |(name, about): (&str, &str)| BotView {
+        let bot = |RosterEntry { name, about }| BotView {
             name: name.to_owned(),
             about: about.to_owned(),
             ratings: Vec::new(),
         };
         BotList {
-            bots: levels.chain(MACHINES).map(bot).collect(),
-            usual: Level::usual().name.to_owned(),
+            bots: players::roster().map(bot).collect(),
+            usual: players::default_name().to_owned(),
         }
     }
 }

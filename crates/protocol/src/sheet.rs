@@ -1,13 +1,15 @@
 //! A game on a score sheet (GCG) as pages show it: what was played when, and what each player knew
 //! before.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
+use tisane_app::open::{BuiltIn, RuleChoices, Rulebook, Rules};
 use tisane_rules::{
-    Board, Dropout, Entry, GcgError, GcgFile, GcgRecord, Impossible, Move, Reason, Record,
-    RecordedPosition, Ruleset, Through, USUAL_RULESET, What,
+    Board, Dropout, Entry, GcgFile, GcgRecord, Impossible, Move, Reason, Record, RecordedPosition,
+    Ruleset, Through, What,
 };
 
-use crate::desk::no_such_ruleset;
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::{DropoutView, LossView, PlacedView, ReasonView};
 use crate::position::PositionView;
@@ -135,12 +137,14 @@ pub struct ToComeView {
     pub unknown: u32,
 }
 
-/// The game that a text gives, with the rules it names, or else those of `ruleset`.
-pub(crate) fn game_of(text: &str, ruleset: &str) -> Result<(Ruleset, GcgRecord), ErrorView> {
-    let unreadable = |error: GcgError| ErrorView::detailed(ErrorCode::Notation, &error);
-    let file = GcgFile::read(text.as_bytes()).map_err(unreadable)?;
-    let ruleset = ruleset_of(&file, ruleset)?;
-    let game = file.record(&ruleset).map_err(unreadable)?;
+/// The game on a score sheet, with the rules it names, or else those of `ruleset`.
+pub(crate) fn game_of(text: &str, ruleset: &str) -> Result<(Arc<Ruleset>, GcgRecord), ErrorView> {
+    let file = GcgFile::read(text.as_bytes())
+        .map_err(|error| ErrorView::detailed(ErrorCode::Notation, &error))?;
+    let rulebook = Rulebook { rulesets: &BuiltIn, default: Some(ruleset) };
+    let (Rules { ruleset, .. }, game) = rulebook
+        .record(&file, &RuleChoices::default(), &mut Vec::new())
+        .map_err(|error| ErrorView::from(&error))?;
     let (players, found) = (ruleset.players, game.record.players.len());
     if !(players.from..=players.to).contains(&found) {
         return Err(ErrorView::detailed(
@@ -151,16 +155,10 @@ pub(crate) fn game_of(text: &str, ruleset: &str) -> Result<(Ruleset, GcgRecord),
     Ok((ruleset, game))
 }
 
-/// The rules that a file names, or else those of `ruleset`. Most files that name none are of the
-/// usual game, whatever language is spoken here: so if only that has the letters, it is meant.
-pub(crate) fn ruleset_of(file: &GcgFile, ruleset: &str) -> Result<Ruleset, ErrorView> {
-    let named = |name: &str| Ruleset::named(name).map_err(|error| no_such_ruleset(&error));
-    if let Some(name) = file.ruleset_name() {
-        return named(&name);
-    }
-    let here = named(ruleset)?;
-    let usual = || Ruleset::named(USUAL_RULESET).ok().filter(|usual| file.record(usual).is_ok());
-    Ok(if file.record(&here).is_ok() { here } else { usual().unwrap_or(here) })
+/// A game on a score sheet.
+pub fn sheet(text: &str, ruleset: &str) -> Result<SheetView, ErrorView> {
+    let (ruleset, game) = game_of(text, ruleset)?;
+    SheetView::of(&ruleset, &game.record, game.warnings.iter().map(ErrorView::from).collect())
 }
 
 pub(crate) fn wrong(error: impl std::fmt::Display) -> ErrorView {

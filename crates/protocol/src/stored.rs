@@ -6,11 +6,12 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    DoubtTime, Event, First, Loss, Millis, Outcome, Play, Price, Reason, Ruleset, Seat, Seed,
-    Settled, Setup, Streams, Tile, Tiles, Verdict,
+    DoubtTime, Event, First, Loss, Millis, Outcome, Price, Reason, Ruleset, Seat, Seed, Settled,
+    Setup, Streams, Tiles, Verdict,
 };
 
 use crate::game::PlacedView;
+use crate::tiles::tile_of;
 use crate::{ChallengeView, ClockView};
 
 /// The version of what is written now.
@@ -404,10 +405,7 @@ impl Stored {
         let unknown =
             |text: &str| StoredError::Tile { text: text.to_owned(), ruleset: ruleset.name.clone() };
         let tiles = |text: String| ruleset.parse_tiles(&text).map_err(|_| unknown(&text));
-        let tile = |face: String| match face.as_str() {
-            "?" => Ok(Tile::Blank),
-            face => ruleset.alphabet.letter(face).map(Tile::Letter).ok_or_else(|| unknown(face)),
-        };
+        let tile = |face: String| tile_of(ruleset, &face).ok_or_else(|| unknown(&face));
         Ok(match self {
             Stored::Joined { name } => Event::Joined { name },
             Stored::Left { seat } => Event::Left { seat },
@@ -419,10 +417,7 @@ impl Stored {
             }
             Stored::Drawn { seat, tiles: drawn } => Event::Drawn { seat, tiles: tiles(drawn)? },
             Stored::Played { seat, play, score, at } => {
-                let placements = play
-                    .iter()
-                    .map(|placed| placed.placement(ruleset).ok_or_else(|| unknown(&placed.tile)));
-                let play = Play::new(placements.collect::<Result<Vec<_>, StoredError>>()?);
+                let play = PlacedView::play(ruleset, &play).map_err(|face| unknown(&face))?;
                 Event::Played { seat, play, score, at }
             }
             Stored::Passed { seat, at } => Event::Passed { seat, at },

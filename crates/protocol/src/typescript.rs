@@ -92,7 +92,6 @@ fn typescript() -> String {
         Question,
         QuestionRequest,
         ReadView,
-        RankView,
         RankedView,
         UnseenView,
         HeldView,

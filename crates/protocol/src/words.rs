@@ -1,11 +1,12 @@
 //! Questions about words, and their answers.
 
 use serde::{Deserialize, Serialize};
+use tisane_app::words::{self, Checked, Found, Reference, WordFault};
 use tisane_lexicon::catalogue::Definition;
-use tisane_lexicon::query::{Filter, Hooks, Pattern, PatternError, Side, parse_tiles};
+use tisane_lexicon::query::{Hooks, PatternError};
 use tisane_lexicon::{Alphabet, Catalogue, Letter, LetterSet, Lexicon, SpellingError};
 
-use crate::desk::{Json, written};
+use crate::json::{Json, written};
 
 /// A question about the words of the game that is open.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -188,7 +189,10 @@ impl WordsQuestion {
             });
         }
         Ok(match self {
-            WordsQuestion::Check { text } => written(WordCheck::alone(lexicon, squares, text)),
+            WordsQuestion::Check { text } => {
+                let reference = Reference { squares: Some(squares), ..Reference::default() };
+                written(WordCheck::with(lexicon, reference, words::split(text)))
+            }
             WordsQuestion::Anagrams { text, shorter, limit } => {
                 written(WordsFound::anagrams(lexicon, text, *shorter, most(limit))?)
             }
@@ -207,8 +211,8 @@ impl WordsQuestion {
 }
 
 impl WordCheck {
-    /// Looks up words; `family` says that slurs were left out of the lexicon, `squares` how many
-    /// the longest line of the board has where a game is meant.
+    /// Looks up words. `family` says that slurs were left out of the lexicon, `squares` how long
+    /// the board's longest line is, if a game is meant.
     pub fn of<'a>(
         catalogue: &Catalogue,
         lexicon: &Lexicon,
@@ -216,29 +220,17 @@ impl WordCheck {
         squares: Option<usize>,
         words: impl IntoIterator<Item = &'a str>,
     ) -> WordCheck {
-        let more = |word: &[Letter], valid: bool| match valid {
-            true => (false, catalogue.definition(lexicon, &lexicon.alphabet().spell(word))),
-            false => {
-                (family && catalogue.slurs(lexicon.name(), lexicon.alphabet()).contains(word), None)
-            }
-        };
-        WordCheck::with(lexicon, squares, words, more)
+        let reference = Reference { catalogue: Some(catalogue), family, squares };
+        WordCheck::with(lexicon, reference, words)
     }
 
-    /// The words of a text, where there is nothing but the lexicon.
-    fn alone(lexicon: &Lexicon, squares: usize, text: &str) -> WordCheck {
-        WordCheck::with(lexicon, Some(squares), words_of(text), |_, _| (false, None))
-    }
-
-    /// `more` tells of a word, and whether it is valid, if it was left out and what it means.
     fn with<'a>(
         lexicon: &Lexicon,
-        squares: Option<usize>,
+        reference: Reference<'_>,
         words: impl IntoIterator<Item = &'a str>,
-        more: impl Fn(&[Letter], bool) -> (bool, Option<Definition>),
     ) -> WordCheck {
-        let words: Vec<CheckedWord> =
-            words.into_iter().map(|word| CheckedWord::of(lexicon, squares, word, &more)).collect();
+        let checked = words.into_iter().map(|word| words::check(lexicon, reference, word));
+        let words: Vec<CheckedWord> = checked.map(CheckedWord::from).collect();
         WordCheck {
             lexicon: lexicon.name().to_owned(),
             valid: words.iter().all(|word| word.valid),
@@ -247,44 +239,25 @@ impl WordCheck {
     }
 }
 
-/// The words of a text: what stands between spaces, commas and semicolons.
+/// The words of a text: what is between spaces, commas and semicolons.
 pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
-        .filter(|word| !word.is_empty())
+    words::split(text)
 }
 
-impl CheckedWord {
-    fn of(
-        lexicon: &Lexicon,
-        squares: Option<usize>,
-        text: &str,
-        more: &impl Fn(&[Letter], bool) -> (bool, Option<Definition>),
-    ) -> CheckedWord {
-        match lexicon.alphabet().parse(text) {
-            Ok(word) => {
-                let valid = lexicon.contains(&word);
-                let too_few = squares.filter(|&squares| !valid && word.len() > squares);
-                let (left_out, definition) = more(&word, valid);
-                CheckedWord {
-                    word: lexicon.alphabet().show(&word),
-                    valid,
-                    left_out,
-                    level: lexicon.level(&word),
-                    reason: too_few
-                        .map(|squares| format!("longer than the board's {squares} squares")),
-                    too_long: too_few.map(|squares| squares as u32),
-                    definition: definition.map(DefinitionView::from),
-                }
-            }
-            Err(error) => CheckedWord {
-                word: text.to_owned(),
-                valid: false,
-                left_out: false,
-                level: None,
-                reason: Some(error.reason()),
-                too_long: None,
-                definition: None,
+impl From<Checked> for CheckedWord {
+    fn from(checked: Checked) -> CheckedWord {
+        let Checked { word, valid, left_out, level, fault, definition } = checked;
+        CheckedWord {
+            word,
+            valid,
+            left_out,
+            level,
+            reason: fault.as_ref().map(WordFault::to_string),
+            too_long: match fault {
+                Some(WordFault::TooLong { squares }) => Some(squares as u32),
+                _ => None,
             },
+            definition: definition.map(DefinitionView::from),
         }
     }
 }
@@ -299,7 +272,7 @@ impl From<Definition> for DefinitionView {
 }
 
 impl SenseView {
-    /// `n a small bird`; nothing for a part of speech that we do not know.
+    /// `n a small bird`; nothing for an unknown part of speech.
     fn read(sense: &str) -> Option<SenseView> {
         let (part, text) = sense.split_once(' ')?;
         let part = match part {
@@ -321,40 +294,32 @@ impl WordsFound {
         words: impl IntoIterator<Item = Vec<Letter>>,
         limit: usize,
     ) -> WordsFound {
-        let mut total = 0;
-        let mut found = Vec::new();
-        for word in words {
-            total += 1;
-            if found.len() < limit {
-                found.push(FoundWord {
-                    word: lexicon.alphabet().show(&word),
-                    length: word.len() as u32,
-                    level: lexicon.level(&word),
-                });
-            }
-        }
+        WordsFound::found(lexicon, query, Found::first(words, limit))
+    }
+
+    fn found(lexicon: &Lexicon, query: &str, found: Found) -> WordsFound {
+        let view = |word: Vec<Letter>| FoundWord {
+            word: lexicon.alphabet().show(&word),
+            length: word.len() as u32,
+            level: lexicon.level(&word),
+        };
         WordsFound {
             lexicon: lexicon.name().to_owned(),
             query: query.to_owned(),
-            total,
-            words: found,
+            total: found.total as u32,
+            words: found.words.into_iter().map(view).collect(),
         }
     }
 
-    /// Words of these letters, or with `shorter` of some of them; the longest first.
+    /// Words made of these letters, or with `shorter` of some of them; the longest first.
     pub fn anagrams(
         lexicon: &Lexicon,
         text: &str,
         shorter: bool,
         limit: usize,
     ) -> Result<WordsFound, SpellingError> {
-        let (letters, blanks) = parse_tiles(lexicon.alphabet(), text)?;
-        let mut words: Vec<Vec<Letter>> = match shorter {
-            true => lexicon.subanagrams(&letters, blanks).collect(),
-            false => lexicon.anagrams(&letters, blanks).collect(),
-        };
-        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        Ok(WordsFound::of(lexicon, text, words, limit))
+        let found = words::anagrams(lexicon, text, shorter, limit)?;
+        Ok(WordsFound::found(lexicon, text, found))
     }
 
     /// Words that match a pattern, the longest first.
@@ -363,26 +328,20 @@ impl WordsFound {
         text: &str,
         limit: usize,
     ) -> Result<WordsFound, PatternError> {
-        let pattern = Pattern::parse(lexicon.alphabet(), text)?;
-        let mut words: Vec<Vec<Letter>> = lexicon.matches(&pattern).collect();
-        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        Ok(WordsFound::of(lexicon, text, words, limit))
+        Ok(WordsFound::found(lexicon, text, words::patterns(lexicon, text, limit)?))
     }
 
-    /// Longer words that have this one in them, the shortest first.
+    /// Longer words that contain this one, the shortest first.
     pub fn extensions(
         lexicon: &Lexicon,
         text: &str,
         limit: usize,
     ) -> Result<WordsFound, SpellingError> {
-        let word = lexicon.alphabet().parse(text.trim())?;
-        let mut words: Vec<Vec<Letter>> = lexicon.extensions(&word, Side::Around).collect();
-        words.sort_by_key(Vec::len);
-        Ok(WordsFound::of(lexicon, text, words, limit))
+        Ok(WordsFound::found(lexicon, text, words::extensions(lexicon, text, limit)?))
     }
 
-    /// All words of a length that have these letters, in order; only those as common as `level`, or
-    /// commoner, where the lexicon says so.
+    /// All words of a length that contain these letters, in order. With a level, only words that
+    /// are at least that common, if the lexicon says how common they are.
     pub fn list(
         lexicon: &Lexicon,
         text: &str,
@@ -390,22 +349,23 @@ impl WordsFound {
         level: Option<u8>,
         limit: usize,
     ) -> Result<WordsFound, SpellingError> {
-        let with = parse_tiles(lexicon.alphabet(), text)?.0;
-        let filter = Filter { lengths: length..=length, with, ..Filter::default() };
-        let is_common = |word: &Vec<Letter>| {
-            level.is_none_or(|level| lexicon.level(word).is_none_or(|found| found <= level))
-        };
-        Ok(WordsFound::of(lexicon, text, lexicon.words_where(&filter).filter(is_common), limit))
+        let found = words::list(lexicon, text, length, level, limit)?;
+        Ok(WordsFound::found(lexicon, text, found))
     }
 }
 
 impl HooksView {
     pub fn read(lexicon: &Lexicon, text: &str) -> Result<HooksView, SpellingError> {
-        Ok(HooksView::of(lexicon, &lexicon.alphabet().parse(text.trim())?))
+        let (word, hooks) = words::hooks(lexicon, text)?;
+        Ok(HooksView::with(lexicon, &word, hooks))
     }
 
     pub fn of(lexicon: &Lexicon, word: &[Letter]) -> HooksView {
-        let Hooks { front, back, inner, beheads, curtails } = lexicon.hooks(word);
+        HooksView::with(lexicon, word, lexicon.hooks(word))
+    }
+
+    fn with(lexicon: &Lexicon, word: &[Letter], hooks: Hooks) -> HooksView {
+        let Hooks { front, back, inner, beheads, curtails } = hooks;
         let alphabet = lexicon.alphabet();
         HooksView {
             lexicon: lexicon.name().to_owned(),

@@ -14,7 +14,7 @@ import type {
   PositionView,
   PublicTurnView,
   RankedView,
-  RankView,
+  AnalysisView,
   RulesetView,
 } from '../protocol';
 import { router } from '../router.svelte';
@@ -77,7 +77,7 @@ export class AnalysisCtrl extends Trying {
   /** How many positions there were: another number, another position. */
   positions = $state(0);
 
-  ranked: RankView | undefined = $state.raw();
+  ranked: AnalysisView | undefined = $state.raw();
   /** Every move by score and leave, once something is searched. */
   all: RankedView[] | undefined = $state.raw();
   filter: Filter = $state({ text: '', square: undefined });
@@ -184,6 +184,7 @@ export class AnalysisCtrl extends Trying {
   #isRead = false;
   /** Turns in a row without points, as long as nobody changes the board. */
   #scoreless = 0;
+  #passes: number | undefined;
   /** What was wrong with the position that was asked about last; a text that could not be read is another matter. */
   #refused: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -296,6 +297,7 @@ export class AnalysisCtrl extends Trying {
       this.pasted = undefined;
       this.history = [];
       this.#scoreless = 0;
+      this.#passes = undefined;
       this.refresh();
     }
   }
@@ -340,7 +342,7 @@ export class AnalysisCtrl extends Trying {
     const engine = (this.#ahead = new Engine());
     this.isAhead = true;
     this.isThrough = false;
-    const show = (ranked: RankView) => {
+    const show = (ranked: AnalysisView) => {
       if (this.#ahead !== engine) return;
       // One that was searched and is not looked at is still in sight.
       const same = (shown: RankedView) =>
@@ -433,6 +435,7 @@ export class AnalysisCtrl extends Trying {
       operations,
       history,
       scoreless: this.#scoreless,
+      passes: this.#passes,
     };
   }
 
@@ -451,13 +454,14 @@ export class AnalysisCtrl extends Trying {
   /** Shows what was set up, here or in another game. */
   #takeUp(situation: Situation): void {
     const n = Math.max(situation.scores.length, this.ruleset!.players.from);
-    const { scoreless, ...it } = seated(situation, n);
+    const { scoreless, passes, ...it } = seated(situation, n);
     // A square of another position may be taken here.
     if (it.setup.tiles !== this.setup.tiles) this.filter.square = undefined;
     Object.assign(this, it);
     const { rows, cols } = this.board!;
     this.setup = { ...it.setup, rows, cols };
     this.#scoreless = scoreless;
+    this.#passes = passes;
     this.#typed = undefined;
     this.refresh();
   }
@@ -547,7 +551,7 @@ export class AnalysisCtrl extends Trying {
     }
   }
 
-  #spoken({ lines, count: n, ended }: RankView): string {
+  #spoken({ lines, count: n, ended }: AnalysisView): string {
     const best = lines[0];
     const said = [
       count('count.plays', n),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api';
-import type { Question, RankedView, RankView } from '../protocol';
+import type { Question, RankedView, AnalysisView } from '../protocol';
 import { AnalysisCtrl } from './ctrl.svelte';
 import { typed } from './setup';
 
@@ -23,7 +23,7 @@ const line = (move: string, more: Partial<RankedView> = {}): RankedView => {
 const TILE = { row: 7, col: 3, tile: 'E', blank: false };
 const LISTED = ['8D TEA', '8D EAT', '8D GIN'];
 const rank = (lines: RankedView[]) =>
-  ({ method: 'static', count: 3, lines, unseen: [], bag: 80 }) as unknown as RankView;
+  ({ method: 'static', count: 3, lines, unseen: [], bag: 80 }) as unknown as AnalysisView;
 
 /** Which game an engine has open, and what it was asked. */
 let asked: Question[] = [];

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { RankView } from '../protocol';
+import type { AnalysisView } from '../protocol';
 import { AnalysisCtrl } from './ctrl.svelte';
 import Moves from './Moves.svelte';
 
@@ -26,7 +26,7 @@ const how = (deals: number, isAhead: boolean, isThrough: boolean) => {
     deals,
     lines: [line],
     doubtful: [],
-  } as unknown as RankView;
+  } as unknown as AnalysisView;
   Object.assign(ctrl, { ranked, isAhead, isThrough });
   const { container, unmount } = render(Moves, { ctrl });
   const text = container.querySelector('.how')!.textContent.replace(/\s+/g, ' ').trim();

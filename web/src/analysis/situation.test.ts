@@ -19,6 +19,7 @@ const POSITION: PositionView = {
   scores: [20, 10, -5],
   gone: [2],
   scoreless_turns: 3,
+  passes: 2,
   operations: [{ code: 'bb', value: '40' }],
   history: [{ seat: 1, what: 'passed' }] as unknown as NonNullable<PositionView['history']>,
 };

@@ -26,6 +26,8 @@ export interface Situation {
   readonly history: NonNullable<PositionView['history']>;
   /** Turns in a row without points. */
   readonly scoreless: number;
+  /** Passes in a row, where the position says so. */
+  readonly passes: number | undefined;
 }
 
 type Game = Pick<RulesetView, 'layout' | 'players' | 'letters'>;
@@ -44,6 +46,7 @@ export function nothing({ layout, players }: Game, before: Setup): Situation {
       operations: [],
       history: [],
       scoreless: 0,
+      passes: undefined,
     },
     players.from,
   );
@@ -75,8 +78,7 @@ export function fits({ setup, layout, scores }: Situation, game: Game): boolean 
 
 /** A position as it would be typed. */
 export function ofPosition(position: PositionView, game: Game, before: Setup): Situation {
-  const { tiles, rack, others, scores, gone, scoreless_turns, layout, operations, history } =
-    position;
+  const { tiles, rack, others, scores, gone, layout, operations, history } = position;
   return {
     setup: withTiles(emptied(layout ?? game.layout, before), tiles),
     rackText: spelled(rack),
@@ -87,7 +89,8 @@ export function ofPosition(position: PositionView, game: Game, before: Setup): S
     layout,
     operations: operations ?? [],
     history: history ?? [],
-    scoreless: scoreless_turns,
+    scoreless: position.scoreless_turns,
+    passes: position.passes,
   };
 }
 
@@ -100,6 +103,7 @@ export function toPosition(it: Situation, rack: string[], others: string[][]): P
     scores: it.scores.map(wholeScore),
     ...(it.gone.length && { gone: it.gone }),
     scoreless_turns: it.scoreless,
+    ...(it.passes !== undefined && { passes: it.passes }),
     ...(it.layout && { layout: it.layout }),
     ...(it.operations.length && { operations: it.operations }),
     ...(it.history.length && { history: it.history }),

@@ -18,7 +18,7 @@ import type {
   PlacedView,
   PlacementsView,
   RankedView,
-  RankView,
+  AnalysisView,
 } from '../protocol';
 import { settings } from '../settings.svelte';
 import { sharedName } from './names';
@@ -38,7 +38,7 @@ export class CompanionCtrl extends Trying {
   readonly games = new Games();
   view: FollowView | undefined = $state.raw();
   me = $state(0);
-  ranked: RankView | undefined = $state.raw();
+  ranked: AnalysisView | undefined = $state.raw();
   places: PlacementsView | undefined = $state.raw();
   chosen: RankedView | undefined = $state.raw();
   /** Tiles that are shown on the board and not played. */

@@ -9,7 +9,7 @@ import type {
   PracticeRecordView,
   PracticeView,
   Question,
-  RankView,
+  AnalysisView,
   ReadView,
   ReviewedTurnView,
   ReviewView,
@@ -24,8 +24,8 @@ interface Answers {
   read: ReadView;
   tiles: string[];
   write: string;
-  rank: RankView;
-  solve: RankView;
+  rank: AnalysisView;
+  solve: AnalysisView;
   infer: HeldView[][];
   judge: JudgeView;
   sheet: SheetView;

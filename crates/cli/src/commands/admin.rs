@@ -1,10 +1,11 @@
-//! `tisane admin`: moderation from the command line, beside a server that may be running.
+//! `tisane admin`: moderation from the command line, also while the server runs.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Subcommand;
+use tisane_lexicon::excerpt;
 use tisane_protocol::{AdminAction, AdminLog, BanList, MutedView, PlayerList, ReportList};
 use tisane_server::store::{Admin, StoreError};
 
@@ -15,16 +16,15 @@ use crate::failure::Failure;
 use crate::show::json;
 use crate::show::table::{Align, Table};
 
-/// So much is listed.
+/// The maximum number of rows in a list.
 const LISTED: usize = 200;
 const DAY: i64 = 24 * 3_600_000;
 
 /// Moderate a server: players, bans, reports, announcements
-///
-/// Works on the database, whether or not a server is running. A running server acts on changes
-/// within a second or so. Players are named by their account name, or by the id that `tisane admin
-/// players` lists.
 #[derive(clap::Args)]
+#[command(
+    after_help = "Works on the database; a running server applies changes within a second. Name\nplayers by account name, or by the id from `tisane admin players`.\n\nExamples:\n  tisane admin ban troll --days 7 --reason insults\n  tisane admin reports"
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     task: Task,
@@ -43,7 +43,7 @@ pub(crate) struct Args {
 enum Task {
     /// Make an account an administrator
     Grant { name: String },
-    /// Take the role away
+    /// Remove an administrator
     Revoke { name: String },
     /// List players whose name contains a text
     Players {
@@ -53,32 +53,32 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
-    /// Keep a player from chatting
+    /// Mute a player in chats
     Mute {
         name: String,
-        /// For this many days [default: until unmuted]
+        /// Number of days [default: until unmuted]
         #[arg(long, value_name = "N")]
         days: Option<u32>,
     },
-    /// Let a muted player chat again
+    /// Unmute a player
     Unmute { name: String },
-    /// Shut out a player, an address range, or both
+    /// Ban a player, an address range, or both
     Ban {
-        /// The player; may be left out if --address is given
+        /// The player; optional with --address
         name: Option<String>,
-        /// For this many days [default: until unbanned]
+        /// Number of days [default: until unbanned]
         #[arg(long, value_name = "N")]
         days: Option<u32>,
         /// An address or a range, such as 192.0.2.0/24
         #[arg(long, value_name = "CIDR")]
         address: Option<String>,
-        /// Why, for other administrators
+        /// The reason, for other administrators
         #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
         reason: String,
     },
     /// Lift a ban, by its number in `tisane admin bans`
     Unban { ban: i64 },
-    /// List the bans in force
+    /// List current bans
     Bans {
         /// Print JSON
         #[arg(long)]
@@ -88,20 +88,20 @@ enum Task {
     Close { game: String },
     /// Delete a chat message, by its number in the game
     DeleteMessage { game: String, number: u64 },
-    /// Show a line to everybody for a day; an empty text withdraws it
+    /// Show an announcement to everybody for a day; an empty text removes it
     Announce { text: String },
     /// List open reports
     Reports {
-        /// List closed reports, too
+        /// Include closed reports
         #[arg(long)]
         all: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Mark a report as dealt with
+    /// Close a report
     CloseReport { report: i64 },
-    /// List what administrators did
+    /// List actions of administrators
     Log {
         /// Print JSON
         #[arg(long)]
@@ -113,18 +113,17 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let file = database(args.database.as_deref(), data)?;
     if !file.exists() {
         return Err(Failure::new(
-            format!("there is no database {}", file.display()),
-            "name it with --database",
+            format!("no such database: {}", file.display()),
+            "choose it with --database",
         )
         .into());
     }
     let mut admin = Admin::open(&file).map_err(failure)?;
     let player = |name: &str| -> anyhow::Result<String> {
         let found = admin.player(name).map_err(failure)?;
-        let shown: String = name.chars().take(60).collect();
         Ok(found.ok_or_else(|| {
             Failure::new(
-                format!("there is no player {shown:?}"),
+                format!("unknown player {:?}", excerpt(name)),
                 "`tisane admin players` lists them with their ids",
             )
         })?)
@@ -184,7 +183,7 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
 
-/// How long ago or how far ahead something is, in days.
+/// A duration in days or hours.
 fn days(millis: i64) -> String {
     match millis / DAY {
         0 => format!("{} h", millis / 3_600_000),
@@ -198,7 +197,7 @@ fn person(person: Option<&MutedView>) -> String {
     })
 }
 
-/// What is typed by strangers may not steer the terminal.
+/// Removes control characters, which could change the terminal.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! `tisane backup`: a copy of the games and players.
+//! `tisane backup`: copy the database.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use crate::data::Data;
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// Copy the database of the server, while it runs
-///
-/// The copy has everything up to one moment and is checked before it gets its name. To use it, name
-/// it with `tisane serve --database`.
+/// Copy the server's database, even while it runs
 #[derive(clap::Args)]
+#[command(
+    after_help = "The copy is checked for damage. Use it with `tisane serve --database`.\n\nExample:\n  tisane backup games-2026-11-18.db"
+)]
 pub(crate) struct Args {
-    /// The file to write, which must not exist yet
+    /// The file to write; it must not exist
     to: PathBuf,
     /// The database to copy [default: tisane.db in the data folder]
     #[arg(long, value_name = "FILE", env = "TISANE_DATABASE", hide_env_values = true)]
@@ -28,15 +28,15 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let from = database(args.database.as_deref(), data)?;
     if !from.exists() {
         return Err(Failure::new(
-            format!("there is no database {}", from.display()),
-            "name it with --database",
+            format!("no such database: {}", from.display()),
+            "choose it with --database",
         )
         .into());
     }
     interrupt::listen()?;
     Sqlite::backup(&from, &args.to, || !interrupt::interrupted()).map_err(|error| {
         let hint = match &error {
-            BackupError::Exists(_) => "choose another name, or remove it",
+            BackupError::Exists(_) => "choose another name, or delete the file",
             BackupError::Damaged { .. } => "keep your older backups, and restore one of them",
             BackupError::Full(_) => "free some space, or choose a file on another disk",
             _ => "",

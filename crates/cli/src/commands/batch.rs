@@ -1,8 +1,8 @@
 //! `tisane solve --batch`: a line of JSON for each position, in order, on all cores.
 //!
-//! The reader hands each line to the workers together with a place for the answer, and hands the
-//! places to the writer in the order of the lines. Both queues are short, so a batch of any length
-//! takes the same memory, and answers appear as soon as they are known.
+//! The reader sends each line with a channel for its answer to the workers, and the channels to the
+//! writer in the order of the lines. Both queues are short, so memory does not grow with the batch,
+//! and answers appear as soon as they are ready.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -15,21 +15,21 @@ use tisane_engine::{Count, Engine, Line, Session};
 use tisane_protocol::{BatchError, BatchView, LineView};
 use tisane_rules::{Cgp, Move, Position};
 
-use super::solve::{Ahead, Wish};
+use super::solve::{Ahead, Selection};
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::unreadable;
 use crate::lines::{is_comment, next_line};
 use crate::position::{GameOptions, needs_rack, no_position, parse_cgp};
 
-/// Lines on their way, for each thread.
-const AHEAD: usize = 16;
-/// Games that are kept at hand. A batch rarely has more than one.
+/// Lines in the queue, for each thread.
+const QUEUE: usize = 16;
+/// Engines kept in memory. A batch rarely needs more than one.
 const ENGINES: usize = 8;
 
-/// The game and the position of a line.
-type Asked = anyhow::Result<(Arc<Engine>, Position)>;
-/// The answer to a line, and whether it is one.
+/// The engine and the position for a line.
+type Question = anyhow::Result<(Arc<Engine>, Position)>;
+/// The answer to a line, and whether it is not an error.
 type Answer = (String, bool);
 
 struct Job {
@@ -39,30 +39,29 @@ struct Job {
 }
 
 pub(crate) fn run(
-    file: &str,
+    file: &Path,
     threads: usize,
-    wish: Wish,
+    selection: Selection,
     ahead: Ahead,
     game: GameOptions,
     data: &Data,
 ) -> anyhow::Result<Outcome> {
     let input: Box<dyn BufRead + Send> = match file {
-        "-" => Box::new(BufReader::new(std::io::stdin())),
-        path if Path::new(path).is_dir() => return Err(no_position(path).into()),
+        path if path == "-" => Box::new(BufReader::new(std::io::stdin())),
+        path if path.is_dir() => return Err(no_position(&path.display().to_string()).into()),
         path => Box::new(BufReader::new(
-            std::fs::File::open(path).map_err(|error| unreadable(Path::new(path), &error))?,
+            std::fs::File::open(path).map_err(|error| unreadable(path, &error))?,
         )),
     };
-    let (to_workers, jobs) = sync_channel::<Job>(threads * AHEAD);
-    let (to_writer, answers) = sync_channel::<Receiver<Answer>>(threads * AHEAD);
+    let (to_workers, jobs) = sync_channel::<Job>(threads * QUEUE);
+    let (to_writer, answers) = sync_channel::<Receiver<Answer>>(threads * QUEUE);
     let engines = Engines { game, data: data.clone(), made: Mutex::default() };
-    let worker = Arc::new(Worker { jobs: Mutex::new(jobs), engines, wish, ahead });
+    let worker = Arc::new(Worker { jobs: Mutex::new(jobs), engines, selection, ahead });
     for _ in 0..threads {
         let worker = worker.clone();
         std::thread::spawn(move || worker.work());
     }
-    // Nobody waits for these threads: where the writer's reader has had enough, the reader may
-    // still wait for input.
+    // The threads are not joined: after a broken pipe the reader may still wait for input.
     std::thread::spawn(move || read(input, &to_workers, &to_writer));
     write(&answers)
 }
@@ -99,7 +98,7 @@ fn write(answers: &Receiver<Receiver<Answer>>) -> anyhow::Result<Outcome> {
             Ok(place) => place,
             Err(TryRecvError::Disconnected) => break,
             Err(TryRecvError::Empty) => {
-                out.flush()?; // Whoever sends one line and waits for its answer gets it.
+                out.flush()?; // A client may send one line and wait for its answer.
                 match answers.recv() {
                     Ok(place) => place,
                     Err(_) => break,
@@ -110,7 +109,7 @@ fn write(answers: &Receiver<Receiver<Answer>>) -> anyhow::Result<Outcome> {
             out.flush().ok();
             place.recv()
         });
-        let (text, good) = answer.context("a thread has died")?;
+        let (text, good) = answer.context("a worker thread panicked")?;
         all_good &= good;
         writeln!(out, "{text}")?;
     }
@@ -121,23 +120,23 @@ fn write(answers: &Receiver<Receiver<Answer>>) -> anyhow::Result<Outcome> {
 struct Worker {
     jobs: Mutex<Receiver<Job>>,
     engines: Engines,
-    wish: Wish,
+    selection: Selection,
     ahead: Ahead,
 }
 
 impl Worker {
     fn work(&self) {
         let mut next = self.next();
-        while let Some((job, asked)) = next {
-            let (engine, position) = match asked {
-                Ok(asked) => asked,
+        while let Some((job, question)) = next {
+            let (engine, position) = match question {
+                Ok(question) => question,
                 Err(error) => {
                     job.fail(&error);
                     next = self.next();
                     continue;
                 }
             };
-            // As long as the game stays the same, so does the session with its memory.
+            // The session and its memory are reused while the game stays the same.
             let mut session = engine.session();
             job.answer(self.solve(&mut session, &position));
             next = loop {
@@ -151,14 +150,14 @@ impl Worker {
         }
     }
 
-    fn next(&self) -> Option<(Job, Asked)> {
+    fn next(&self) -> Option<(Job, Question)> {
         let mut job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()?;
         let text = std::mem::replace(&mut job.text, Ok(String::new()));
-        let asked = text.and_then(|text| self.asked(text.trim()));
-        Some((job, asked))
+        let question = text.and_then(|text| self.question(text.trim()));
+        Some((job, question))
     }
 
-    fn asked(&self, text: &str) -> Asked {
+    fn question(&self, text: &str) -> Question {
         let cgp = parse_cgp(text)?;
         let engine = self.engines.get(&cgp)?;
         let position = cgp.position(engine.ruleset())?;
@@ -169,31 +168,31 @@ impl Worker {
     fn solve(&self, session: &mut Session<'_>, position: &Position) -> BatchView {
         let ruleset = session.engine().ruleset();
         let line = |candidate| LineView::of(ruleset, &position.board, &candidate);
-        let count = self.wish.count(session, position);
-        if self.ahead.is_wanted() {
-            return self.look_ahead(session, position, count);
+        let count = self.selection.count(session, position);
+        if self.ahead.is_requested() {
+            return self.simulate(session, position, count);
         }
-        let best = self.wish.moves(session, position, 1).pop();
+        let best = self.selection.moves(session, position, 1).pop();
         let plays = self
-            .wish
+            .selection
             .listed()
-            .map(|n| self.wish.plays(session, position, n).into_iter().map(line).collect());
+            .map(|n| self.selection.plays(session, position, n).into_iter().map(line).collect());
         BatchView { count: count.plays as u32, sum: count.points, best: best.map(line), plays }
     }
 }
 
 impl Worker {
-    /// Every position has a thread of its own, so each of them looks ahead on one.
-    fn look_ahead(&self, session: &Session<'_>, position: &Position, count: Count) -> BatchView {
+    /// Uses one thread, since every position has its own.
+    fn simulate(&self, session: &Session<'_>, position: &Position, count: Count) -> BatchView {
         let ruleset = session.engine().ruleset();
-        let wanted = self.wish.listed();
+        let listed = self.selection.listed();
         let analysis =
-            self.ahead.solve(session.engine(), position, wanted.unwrap_or(1), 1, |_, _| {});
+            self.ahead.solve(session.engine(), position, listed.unwrap_or(1), 1, |_, _| {});
         let line = |line: &Line| LineView::of_line(ruleset, &position.board, line, false);
         let best = analysis.lines.first().map(line);
         let is_play = |line: &&Line| matches!(line.candidate.mv, Move::Play(_));
         let plays =
-            wanted.map(|n| analysis.lines.iter().filter(is_play).take(n).map(line).collect());
+            listed.map(|n| analysis.lines.iter().filter(is_play).take(n).map(line).collect());
         BatchView { count: count.plays as u32, sum: count.points, best, plays }
     }
 }
@@ -211,11 +210,11 @@ impl Job {
     fn send(self, view: &impl serde::Serialize, good: bool) {
         let text = serde_json::to_string(view)
             .unwrap_or_else(|error| format!("{{\"error\":\"{error}\",\"line\":{}}}", self.line));
-        let _ = self.answer.send((text, good)); // The writer may have had enough.
+        let _ = self.answer.send((text, good)); // The writer may be gone.
     }
 }
 
-/// An engine for each game that the lines name.
+/// An engine for each ruleset and lexicon in the batch.
 struct Engines {
     game: GameOptions,
     data: Data,
@@ -230,7 +229,7 @@ impl Engines {
             return Ok(engine.clone());
         }
         let (ruleset, lexicon) = self.game.setup(&self.data, cgp)?;
-        let engine = Arc::new(self.data.engine(Arc::new(ruleset), lexicon)?);
+        let engine = Arc::new(self.data.engine(ruleset, lexicon)?);
         if made.len() == ENGINES {
             made.clear();
         }

@@ -1,4 +1,4 @@
-//! `tisane bench`: how fast this machine finds moves, and whether it finds the same ones.
+//! `tisane bench`: the speed of this machine, and a signature of the moves it finds.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -25,27 +25,31 @@ use crate::show::screen::sentence;
 use crate::show::table::{Align, Table};
 
 /// Measure how fast this machine finds moves
-///
-/// Lists the plays of fixed positions, finds their best moves, and plays games against itself from
-/// fixed seeds; then the same with the position that has the most plays. Ctrl-C ends it early and
-/// shows what is known. The last line is a signature over all moves that were chosen: it is the
-/// same on every machine and for any number of threads, and changes when the engine plays
-/// differently or another number of --games is played.
 #[derive(clap::Args)]
+#[command(after_help = NOTES)]
 pub(crate) struct Args {
-    /// How many threads play the games; the rest is measured on one
+    /// Number of threads for the games; the rest is measured on one
     #[arg(long, value_name = "N", default_value = "1", value_parser = between(1u16, 1024))]
     threads: u16,
-    /// How many games each
+    /// Number of games per ruleset
     #[arg(long, value_name = "N", default_value = "100", value_parser = from(1u32))]
     games: u32,
-    /// For how many seconds each speed is measured
-    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = seconds)]
+    /// Time for each measurement, in seconds or as 20s
+    #[arg(long, value_name = "TIME", default_value = "0.5", value_parser = seconds)]
     time: Duration,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
+
+const NOTES: &str = "\
+The last line is a signature of all moves chosen. It is the same on every
+machine and for any number of threads; it changes with --games and whenever the
+engine plays differently. Ctrl-C stops early.
+
+Examples:
+  tisane bench
+  tisane bench --threads 4 --games 20";
 
 /// The first game's seed; the others follow.
 const SEED: u64 = 1;
@@ -88,7 +92,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     bar.finish();
     let Some(widest) = widest else {
         write_games(&games)?;
-        anstream::eprintln!("stopped, so there is no signature");
+        anstream::eprintln!("stopped early, so there is no signature");
         return Ok(Outcome::No);
     };
     let signature = format!("{:016x}", signature.0);
@@ -100,7 +104,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();
     let BenchWidest { ruleset, rack, plays, list_milliseconds, best_milliseconds, .. } = widest;
     let known = format!(
-        "the widest position known, {rack} in {ruleset}: {} plays listed in {list_milliseconds:.1} ms, the best found in {best_milliseconds:.2} ms",
+        "the position with the most plays, {rack} in {ruleset}: {} plays listed in {list_milliseconds:.1} ms, the best found in {best_milliseconds:.2} ms",
         grouped(plays.into())
     );
     writeln!(out, "\n{}", sentence(&known))?;
@@ -108,7 +112,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(Outcome::Yes)
 }
 
-/// How fast one of the games is; nothing where that was interrupted.
+/// Measures one game; `None` if interrupted.
 fn measure(
     args: &Args,
     engine: &Engine,
@@ -124,7 +128,7 @@ fn measure(
         positions.len()
     })?;
     signature.add(&best.0.to_le_bytes());
-    let begun = Instant::now();
+    let started = Instant::now();
     for Played { signature: game, .. } in
         play(engine, discipline.seats, args.games as usize, args.threads.into())?
     {
@@ -136,7 +140,7 @@ fn measure(
         seats: discipline.seats as u32,
         plays_per_second: plays.round(),
         best_moves_per_second: best_moves.round(),
-        games_per_second: (f64::from(args.games) / begun.elapsed().as_secs_f64() * 10.0).round()
+        games_per_second: (f64::from(args.games) / started.elapsed().as_secs_f64() * 10.0).round()
             / 10.0,
     })
 }
@@ -163,7 +167,7 @@ fn write_games(games: &[BenchGame]) -> std::io::Result<()> {
     table.write(&mut anstream::stdout().lock())
 }
 
-/// An engine that has made all it needs.
+/// An engine whose tables are ready.
 fn engine(
     data: &Data,
     catalogue: &Catalogue,
@@ -207,24 +211,23 @@ fn measure_widest(
     })
 }
 
-/// How many of what `work` counts are done in a second, unless it is interrupted.
+/// Repeats `work` and returns how many it does per second; `None` if interrupted.
 fn per_second(time: Duration, mut work: impl FnMut() -> usize) -> Option<f64> {
-    work(); // The first time is for caches.
-    let begun = Instant::now();
+    work(); // warms caches
+    let started = Instant::now();
     let mut done = 0;
     loop {
         if interrupted() {
             return None;
         }
         done += work();
-        if begun.elapsed() >= time {
-            return Some(done as f64 / begun.elapsed().as_secs_f64());
+        if started.elapsed() >= time {
+            return Some(done as f64 / started.elapsed().as_secs_f64());
         }
     }
 }
 
-/// Games in the order of their seeds, however many threads played them; nothing where they were
-/// interrupted.
+/// Plays games on several threads, in the order of their seeds; `None` if interrupted.
 fn play(engine: &Engine, seats: usize, n: usize, threads: usize) -> Option<Vec<Played>> {
     let next = AtomicUsize::new(0);
     let one = || {
@@ -239,10 +242,7 @@ fn play(engine: &Engine, seats: usize, n: usize, threads: usize) -> Option<Vec<P
     };
     let mut all: Vec<(usize, Played)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(one)).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().expect("a game comes to its end"))
-            .collect()
+        workers.into_iter().flat_map(|worker| worker.join().expect("a game ends")).collect()
     });
     all.sort_by_key(|&(game, _)| game);
     (all.len() == n).then(|| all.into_iter().map(|(_, played)| played).collect())

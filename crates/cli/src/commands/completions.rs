@@ -1,4 +1,4 @@
-//! `tisane completions`: what shells need to complete our commands.
+//! `tisane completions`: completion scripts for shells.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use clap_complete::Shell;
 
 use crate::Outcome;
 
-/// Print the completions for a shell
+/// Print the completion script of a shell
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  tisane completions bash > ~/.local/share/bash-completion/completions/tisane"

@@ -1,4 +1,4 @@
-//! `tisane ladder`: how far apart are the levels?
+//! `tisane ladder`: Elo differences between bots.
 
 use std::io::Write;
 
@@ -9,7 +9,8 @@ use tisane_protocol::{LadderView, RungView};
 
 use super::match_::{Contest, Stopwatch, Timed};
 use crate::Outcome;
-use crate::bots::{self, Wanted};
+use crate::bots;
+use crate::commands::bots::BotName;
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::interrupt::{self, interrupted};
@@ -19,28 +20,35 @@ use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
 use crate::show::{QUIET, json, screen};
 
-/// Measure the levels against each other
-///
-/// Every bot plays game pairs against itself, against the next stronger one and against the one
-/// after that. Ratings are Elo points above the first. Ctrl-C ends it early and shows what is
-/// known. The result depends on the seed, not on the number of threads.
+/// Measure the Elo differences between bots
 #[derive(clap::Args)]
-#[command(after_help = bots::help())]
+#[command(after_help = format!("{NOTES}\n\n{}\n\n{EXAMPLES}", bots::help()))]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
 pub(crate) struct Args {
-    /// Bots, the weakest first [default: all levels, then static]
+    /// Bots, weakest first [default: all levels, then static]
+    #[arg(value_name = "BOT", value_parser = BotName, hide_possible_values = true)]
     bots: Vec<String>,
-    /// Game pairs of each match
+    /// Number of game pairs per match
     #[arg(long, value_name = "N", default_value = "1000", value_parser = from(1u64))]
     pairs: u64,
     #[command(flatten)]
     contest: Contest,
 }
 
-/// What stands above the levels.
+const NOTES: &str = "\
+Every bot plays against itself and against the next two. Ratings are Elo points
+above the first. Ctrl-C stops early. Results depend on the seed, not on the
+number of threads.";
+
+const EXAMPLES: &str = "\
+Examples:
+  tisane ladder --pairs 200
+  tisane ladder greedy static champion";
+
+/// The bot above the levels.
 const TOP: &str = "static";
 
-/// Two places on the ladder, or one twice, and what happened when they met.
+/// A match between two rungs, or of one against itself.
 struct Played {
     a: usize,
     b: usize,
@@ -52,13 +60,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if names.is_empty() {
         names = LEVELS.iter().map(|level| level.name).chain([TOP]).map(str::to_owned).collect();
     }
-    let wanted = names.iter().map(|name| Wanted::parse(name)).collect::<Result<Vec<_>, _>>()?;
+    let wanted = names.iter().map(|name| bots::parse(name)).collect::<Result<Vec<_>, _>>()?;
     if names.len() < 2 {
-        return Err(Failure::new(
-            format!("{} alone makes no ladder", names[0]),
-            "name two bots or more, the weakest first",
-        )
-        .into());
+        return Err(
+            Failure::new("a ladder needs at least two bots", "name them, weakest first").into()
+        );
     }
     let contest = &args.contest;
     let base = contest.engine(data)?;
@@ -68,7 +74,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let mut rungs = Vec::new();
     for (n, wanted) in wanted.iter().enumerate() {
         bar.show("bots prepared", n, names.len());
-        rungs.push(wanted.prepare(&base)?);
+        rungs.push(bots::prepare(wanted, &base)?);
     }
     let table = Table {
         ruleset,
@@ -79,7 +85,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let stopwatches: Vec<Stopwatch> = names.iter().map(|_| Stopwatch::default()).collect();
     let mut played = schedule(names.len());
     let meetings = played.len();
-    // In rounds, so that whoever stops early knows something about every rung.
+    // In rounds, so that an early stop has results for every rung.
     'rounds: for round in 0..args.pairs.div_ceil(BATCH) {
         let pairs = round * BATCH..args.pairs.min((round + 1) * BATCH);
         for (n, meeting) in played.iter_mut().enumerate() {
@@ -120,7 +126,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(Outcome::Yes)
 }
 
-/// Neighbours first, then those with one rung between them, then everybody against their own kind.
+/// Neighbours first, then bots two rungs apart, then each against itself.
 fn schedule(rungs: usize) -> Vec<Played> {
     let pairs = [1, 2, 0]
         .into_iter()
@@ -155,21 +161,21 @@ fn view(
     ladder
 }
 
-/// So many pairs were asked for; fewer were played if it was ended early.
+/// `pairs` were requested; an early stop has fewer.
 fn show(view: &LadderView, pairs: u64) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     table(view).write(&mut out)?;
     if view.rungs.iter().any(|rung| rung.elo.is_some() && rung.elo_within.is_none()) {
         let way_out = if pairs < FEWEST_PAIRS {
-            format!(": --pairs {FEWEST_PAIRS} or more tell")
+            format!("; use --pairs {FEWEST_PAIRS} or more")
         } else {
             String::new()
         };
-        let text = format!("too few pairs to tell how far off these Elo points are{way_out}");
+        let text = format!("too few pairs for confidence intervals{way_out}");
         writeln!(out, "\n{}", screen::sentence(&text))?;
     }
     let text = format!(
-        "above: the Elo points above the last; points, bingos, exchanges and phonies are those of a game against the same bot; {} pairs in {} with {}, seed {}",
+        "ABOVE is the Elo difference to the bot before; the other columns are averages per game against the same bot; ± is the 95% confidence interval; {} pairs in {} with {}, seed {}",
         view.pairs, view.ruleset, view.lexicon, view.seed
     );
     writeln!(out, "\n{QUIET}{}{QUIET:#}", screen::sentence(&text))?;
@@ -188,8 +194,8 @@ fn table(view: &LadderView) -> table::Table<8> {
         ("µS/MOVE", Align::Right),
     ]);
     let elo = |mean: Option<f64>, within: Option<f64>| match (mean, within) {
-        (Some(mean), Some(within @ 0.001..)) => format!("{mean:.0} ± {within:.0}"),
-        // The first one, or too few pairs to tell how far off it may be.
+        (Some(mean), Some(within @ 0.001..)) => format!("{mean:.0}±{within:.0}"),
+        // The first bot, or too few pairs.
         (Some(mean), _) => format!("{mean:.0}"),
         (None, _) => "-".to_owned(),
     };
@@ -205,7 +211,7 @@ fn table(view: &LadderView) -> table::Table<8> {
             number(rung.bingos, 2),
             number(rung.exchanges, 2),
             number(rung.phonies, 2),
-            // Who has not moved has taken no time.
+            // No moves, no time.
             number(Some(rung.microseconds).filter(|&microseconds| microseconds > 0.0), 0),
         ]);
     }

@@ -1,6 +1,6 @@
-//! `tisane lexicon`: which lexicons there are, and making more.
+//! `tisane lexicon`: list, describe, build and export lexicons.
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -12,13 +12,14 @@ use tisane_protocol::{LexiconList, LexiconSummary, LexiconView, notes_about};
 
 use crate::Outcome;
 use crate::data::{self, Data, WhichWords, game_of};
-use crate::failure::{Failure, ruleset, unreadable, unwritable};
+use crate::failure::{Failure, unreadable, unwritable};
 use crate::names::{LexiconName, RulesetName};
 use crate::numbers::from;
+use crate::open::ruleset;
 use crate::show::screen::sentence;
 use crate::show::table::{Align, Table};
 use crate::show::tell::count;
-use crate::show::{HEAD, json, wrapped};
+use crate::show::{HEAD, Verbosity, json, verbosity, wrapped};
 
 /// List, describe, build and export lexicons
 #[derive(clap::Args)]
@@ -29,87 +30,76 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Task {
-    /// List the lexicons: yours first, then those built in
+    /// List the lexicons: yours first, then the built-in ones
     List {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Show where a lexicon comes from and its licence in full
+    /// Describe a lexicon: source, size and licence
     #[command(
         after_help = "Examples:\n  tisane lexicon info english\n  tisane lexicon info words.txt --ruleset english"
     )]
     Info {
-        /// A lexicon's name, or the path of a lexicon file, word list or KWG file
+        /// A name, or the path of a lexicon file, word list or KWG file
         #[arg(value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true)]
         name: String,
-        /// Spell it with this ruleset's tiles, and leave out words longer than its board
+        /// Use the tiles and the board size of this ruleset
         #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
         ruleset: Option<String>,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Make a lexicon file from a word list
-    ///
-    /// A word list is UTF-8 text with one word on a line, and perhaps a number from 0 to 254 behind
-    /// it that says how rare the word is, or behind a tab what it means, which is read over. What
-    /// follows a `#` is a comment. Words that cannot be used are left out, and reported.
-    ///
-    /// A lexicon is found by its path, and by its name alone (the file's, without the ending) if it
-    /// lies in the folder that `tisane lexicon list` tells. Files with the endings .lexicon, .kwg,
-    /// .kbwg, .txt and .tsv are found there; capitals make no difference.
+    /// Build a lexicon file from a word list
     #[command(
-        after_help = "Example: tisane lexicon build words.txt --ruleset english --out club.lexicon"
+        after_help = "Unusable words are skipped and reported; -v lists them all.\n`tisane help wordlists` explains word lists.\n\nExample:\n  tisane lexicon build words.txt --ruleset english --out club.lexicon"
     )]
     Build {
         /// The word list; `-` reads standard input
         list: PathBuf,
-        /// Whose tiles the words are spelled with
+        /// The ruleset whose tiles spell the words
         #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
         ruleset: String,
         /// The file to write
         #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
-        /// A line about it, for lists of lexicons
-        #[arg(long, default_value = "")]
+        /// A title for lists
+        #[arg(long, default_value = "", hide_default_value = true)]
         title: String,
-        /// Under which licence the words may be used
-        #[arg(long, default_value = "")]
+        /// The licence of the words
+        #[arg(long, default_value = "", hide_default_value = true)]
         licence: String,
-        /// Whom to thank for the words
-        #[arg(long, default_value = "")]
+        /// The source of the words
+        #[arg(long, default_value = "", hide_default_value = true)]
         credit: String,
-        /// Leave out words of more letters than this [default: what fits the ruleset's board]
+        /// Longest word to include [default: the size of the board]
         #[arg(long, value_name = "LETTERS", value_parser = from(1usize))]
         longest: Option<usize>,
-        /// Report every word that was left out, not only the first few
-        #[arg(long, short)]
-        verbose: bool,
-        /// Write over a file that is there already
+        /// Overwrite an existing file
         #[arg(long)]
         force: bool,
     },
-    /// Write a lexicon's words as text, or as a KWG file for other programs
+    /// Write the words as text, or as a KWG file for other programs
     #[command(
-        after_help = "Examples:\n  tisane lexicon export english > english.txt\n  tisane lexicon export --ruleset english --format kwg --out english.kwg"
+        after_help = "text has a word per line; kwg is for wolges, Macondo, MAGPIE and Woogles, kbwg for\nvery large lexicons; lexicon is Tisane's own format.\n\nExamples:\n  tisane lexicon export english > english.txt\n  tisane lexicon export --ruleset english --format kwg --out english.kwg"
     )]
     Export {
-        /// Which lexicon, as --lexicon says it
+        /// The lexicon, as for --lexicon
         #[arg(value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true, conflicts_with = "lexicon")]
         name: Option<String>,
         #[command(flatten)]
         which: WhichWords,
-        /// The form of the file
+        /// The file format
         #[arg(long, short, default_value = "text")]
         format: Format,
-        /// With each word's level behind a tab, in text
+        /// Add the level of each word after a tab, in text
         #[arg(long)]
         levels: bool,
         /// The file to write [default: standard output]
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Write over a file that is there already
+        /// Overwrite an existing file
         #[arg(long)]
         force: bool,
     },
@@ -117,13 +107,9 @@ enum Task {
 
 #[derive(Copy, Clone, Eq, PartialEq, ValueEnum)]
 enum Format {
-    /// One word on a line
     Text,
-    /// For wolges, Macondo, MAGPIE and Woogles
     Kwg,
-    /// The same for very large lexicons
     Kbwg,
-    /// Our own file, which knows its alphabet and levels
     Lexicon,
 }
 
@@ -131,22 +117,29 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     match &args.task {
         Task::List { json } => list(*json, data),
         Task::Info { name, ruleset, json } => info(name, ruleset.as_deref(), *json, data),
-        Task::Build { list, ruleset, out, title, licence, credit, longest, verbose, force } => {
-            spare(out, *force)?;
+        Task::Build { list, ruleset, out, title, licence, credit, longest, force } => {
+            check_output(out, *force)?;
             let about = About {
                 title: title.clone(),
                 licence: licence.clone(),
                 credit: credit.clone(),
                 ..About::default()
             };
-            build(list, ruleset, out, about, *longest, *verbose, data)
+            build(list, ruleset, out, about, *longest, data)
         }
         Task::Export { name, which, format, levels, out, force } => {
-            out.as_deref().map_or(Ok(()), |out| spare(out, *force))?;
+            out.as_deref().map_or(Ok(()), |out| check_output(out, *force))?;
             if *levels && matches!(format, Format::Kwg | Format::Kbwg) {
                 return Err(Failure::new(
                     "KWG files have no levels",
-                    "leave out --levels, or choose --format text or lexicon",
+                    "omit --levels, or choose --format text or lexicon",
+                )
+                .into());
+            }
+            if *format != Format::Text && out.is_none() && io::stdout().is_terminal() {
+                return Err(Failure::new(
+                    "this format is binary, and standard output is a terminal",
+                    "add --out FILE",
                 )
                 .into());
             }
@@ -187,7 +180,7 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
         let lexicon = LexiconSummary::of(&catalogue, &entry);
         let place = match &entry.origin {
             Origin::BuiltIn => lexicon.place,
-            Origin::File(path) => path.file_name().unwrap_or_default().display().to_string(), // in the folder that is told below
+            Origin::File(path) => path.file_name().unwrap_or_default().display().to_string(), // its folder is named below
         };
         table.row([
             lexicon.name,
@@ -204,42 +197,35 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     if let Some(folder) = data.folder() {
         writeln!(
             anstream::stderr(),
-            "\nYour own are looked for in {}.",
+            "\nYour lexicons are in {}.",
             folder.join("lexicons").display()
         )?;
     }
     Ok(outcome)
 }
 
-/// Of `MIT AND CC-BY-4.0` the first; `info` shows them all.
+/// The first of `MIT AND CC-BY-4.0`; `info` shows them all.
 fn first_licence(licence: &str) -> &str {
     licence.split([' ', ',', ';']).next().unwrap_or_default()
 }
 
-fn info(
-    name: &str,
-    asked_for: Option<&str>,
-    as_json: bool,
-    data: &Data,
-) -> anyhow::Result<Outcome> {
+fn info(name: &str, chosen: Option<&str>, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
     let mut entry = entry(&catalogue, name)?;
-    // A list says nothing of its letters: they are those of the game that is named, or of one that
-    // can spell its words.
-    let says_letters = entry.head.is_some();
-    let spelled_for = match asked_for {
+    // A word list has no alphabet: take that of the chosen game, or of one that can spell the words.
+    let has_alphabet = entry.head.is_some();
+    let spelled_for = match chosen {
         Some(name) => Some(ruleset(name)?),
-        None if says_letters => None,
+        None if has_alphabet => None,
         None => Some(ruleset(&game_of(&catalogue, name)?)?),
     };
-    // How long words may be is a game's to say.
-    let longest = asked_for.and(spelled_for.as_ref()).map_or(LONGEST, |game| game.layout.longest());
-    let mut left_out = None;
+    let longest = chosen.and(spelled_for.as_ref()).map_or(LONGEST, |game| game.layout.longest());
+    let mut rejects = None;
     if let Some(ruleset) = &spelled_for {
         if let Some(path) = data::list_of(&entry) {
             let (_, report) =
                 Lexicon::build(name, &ruleset.alphabet, &data::words_of(&catalogue, path), longest);
-            left_out = Some(report).filter(|report| report.unusable() + report.too_long() > 0);
+            rejects = Some(report).filter(|report| report.unusable() + report.too_long() > 0);
         }
         let wanted = Wanted { longest, ..Wanted::new(name, &ruleset.alphabet) };
         let lexicon = catalogue.get_with(&wanted).map_err(Failure::from)?.lexicon;
@@ -262,7 +248,7 @@ fn info(
         (
             "family",
             if view.summary.family {
-                "--family leaves out its slurs".to_owned()
+                "--family removes its slurs".to_owned()
             } else {
                 String::new()
             },
@@ -276,14 +262,14 @@ fn info(
     for (name, fact) in facts.into_iter().filter(|(_, fact)| !fact.is_empty()) {
         writeln!(out, "  {name:<9} {}", wrapped(&fact, "            ").trim_start())?;
     }
-    if let (Some(ruleset), false) = (spelled_for, says_letters) {
+    if let (Some(ruleset), false) = (spelled_for, has_alphabet) {
         writeln!(
             anstream::stderr(),
-            "\nIt does not say its letters: these are the tiles of {}, and --ruleset names others.",
+            "\nA word list has no alphabet; these are the tiles of {}. Choose others with --ruleset.",
             ruleset.name
         )?;
     }
-    if let Some(report) = left_out {
+    if let Some(report) = rejects {
         writeln!(anstream::stderr(), "\n{report}")?;
     }
     if !view.licence_text.is_empty() {
@@ -300,8 +286,8 @@ fn info(
 fn entry(catalogue: &Catalogue, name: &str) -> anyhow::Result<Entry> {
     let Some(entry) = data::entry(catalogue, name) else {
         return match catalogue.native(name) {
-            Err(error) => Err(Failure::from(error).into()), // names the nearest
-            Ok(_) => unreachable!("whatever has a name is listed"),
+            Err(error) => Err(Failure::from(error).into()), // suggests the nearest name
+            Ok(_) => unreachable!("every named lexicon is listed"),
         };
     };
     if catalogue.entry(name).is_some() {
@@ -325,12 +311,12 @@ fn head(lexicon: &Lexicon) -> Head {
     }
 }
 
-/// No file is written over that was not meant to be.
-fn spare(out: &Path, force: bool) -> Result<(), Failure> {
+/// Refuses to overwrite a file without `--force`.
+fn check_output(out: &Path, force: bool) -> Result<(), Failure> {
     match out.is_file() && !force {
         true => Err(Failure::new(
-            format!("{} is there already", out.display()),
-            "choose another name, or --force writes over it",
+            format!("{} already exists", out.display()),
+            "choose another name, or use --force",
         )),
         false => Ok(()),
     }
@@ -342,7 +328,6 @@ fn build(
     out: &Path,
     about: About,
     longest: Option<usize>,
-    verbose: bool,
     data: &Data,
 ) -> anyhow::Result<Outcome> {
     let ruleset = ruleset(rules)?;
@@ -358,7 +343,7 @@ fn build(
     if words.is_empty() && words.remarks().is_empty() {
         return Err(Failure::new(
             format!("{} has no words", list.display()),
-            "a word list has one word on a line",
+            "a word list has a word per line",
         )
         .into());
     }
@@ -370,9 +355,8 @@ fn build(
         longest.unwrap_or(ruleset.layout.longest()),
     );
     let mut stderr = anstream::stderr().lock();
-    writeln!(stderr, "{report}")?;
-    if verbose {
-        writeln!(stderr, "\nall that was left out:")?;
+    if verbosity() == Verbosity::Verbose {
+        writeln!(stderr, "{} of {} taken; rejected:", report.kept, count(report.listed, "word"))?;
         let left_out = report.left_out.iter().map(|left_out| (left_out.line, left_out.to_string()));
         let mut all: Vec<_> = left_out
             .chain(report.remarks.iter().map(|remark| (remark.line, remark.to_string())))
@@ -381,6 +365,8 @@ fn build(
         for (_, text) in all {
             writeln!(stderr, "  {text}")?;
         }
+    } else {
+        writeln!(stderr, "{report}")?;
     }
     if lexicon.is_empty() {
         return Err(Failure::new(
@@ -402,7 +388,7 @@ fn build(
         let folder = folder.join("lexicons");
         writeln!(
             stderr,
-            "--lexicon {} finds it, and --lexicon {name} does once it lies in {}",
+            "use it with --lexicon {}, or with --lexicon {name} once it is in {}",
             out.display(),
             folder.display()
         )?;
@@ -414,15 +400,12 @@ fn is_same_file(origin: &Origin, path: &Path) -> bool {
     matches!(origin, Origin::File(known) if known.canonicalize().ok() == path.canonicalize().ok())
 }
 
-/// Other programs know tiles, not letters: where a language has tiles of two letters, it takes a
-/// game to tell them.
+/// KWG files have tiles, not letters: for languages with two-letter tiles a ruleset is needed.
 fn check_tiles(lexicon: &Lexicon, data: &Data) -> anyhow::Result<()> {
     let game = ruleset(&game_of(&data.catalogue(), lexicon.name())?)?;
     if game.alphabet.len() != lexicon.alphabet().len() {
-        let error = format!("games with {} have other tiles than its letters", lexicon.name());
-        return Err(
-            Failure::new(error, format!("name the game, as in --ruleset {}", game.name)).into()
-        );
+        let error = format!("the tiles of games with {} differ from its letters", lexicon.name());
+        return Err(Failure::new(error, format!("choose the game: --ruleset {}", game.name)).into());
     }
     Ok(())
 }
@@ -451,13 +434,6 @@ fn export(
 }
 
 fn write_bytes(lexicon: &Lexicon, out: Option<&Path>, bytes: &[u8]) -> anyhow::Result<Outcome> {
-    if out.is_none() && std::io::IsTerminal::is_terminal(&io::stdout()) {
-        return Err(Failure::new(
-            "this file is not text, and standard output is a terminal",
-            "add --out FILE",
-        )
-        .into());
-    }
     write_out(lexicon, out, |out| out.write_all(bytes))
 }
 

@@ -1,4 +1,4 @@
-//! `tisane match`: which of two bots is better, and by how much?
+//! `tisane match`: play two bots against each other.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,12 +7,14 @@ use std::time::Instant;
 use tisane_engine::Engine;
 use tisane_engine::bot::Bot;
 use tisane_engine::matches::{BATCH, Holds, Match, Table, Tally};
-use tisane_lexicon::range;
+use tisane_engine::rating::FEWEST_PAIRS;
+use tisane_lexicon::{count, range};
 use tisane_protocol::MatchView;
 use tisane_rules::{Move, Play, Position};
 
 use crate::Outcome;
-use crate::bots::{self, Wanted};
+use crate::bots;
+use crate::commands::bots::BotName;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, warn};
 use crate::interrupt;
@@ -24,40 +26,38 @@ use crate::show::{QUIET, json, screen};
 use crate::threads::Threads;
 
 /// Play game pairs between two bots
-///
-/// Both games of a pair have the same draws, and the bots swap seats. Ends when the difference is
-/// clear or after `--games` or `--pairs`; Ctrl-C ends it early and shows what is known. The result
-/// depends on the seed, not on the number of threads.
 #[derive(clap::Args)]
-#[command(after_help = format!("{}\n\n{EXAMPLE}", bots::help()))]
+#[command(after_help = format!("{NOTES}\n\n{}\n\n{EXAMPLES}", bots::help()))]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
 pub(crate) struct Args {
-    /// A bot, with settings behind commas
+    /// A bot, with settings after commas
+    #[arg(value_name = "BOT A", value_parser = BotName, hide_possible_values = true)]
     a: String,
-    /// The other
+    /// Its opponent
+    #[arg(value_name = "BOT B", value_parser = BotName, hide_possible_values = true)]
     b: String,
-    /// At most so many games, two for each pair
+    /// Maximum number of games, two for each pair
     #[arg(long, value_name = "N", default_value = "10000", value_parser = from(2u64))]
     games: u64,
-    /// At most so many pairs, instead of `--games`
+    /// Maximum number of pairs, instead of --games
     #[arg(long, value_name = "N", conflicts_with = "games", value_parser = from(1u64))]
     pairs: Option<u64>,
-    /// Play all games, even when the difference is clear
+    /// Play all games, even if the difference is clear
     #[arg(long)]
     all: bool,
-    /// How many seats; the two sides sit alternately
+    /// Number of seats; the bots sit alternately
     #[arg(long, value_name = "N", default_value = "2", value_parser = from(2usize))]
     seats: usize,
     #[command(flatten)]
     contest: Contest,
 }
 
-/// What matches and ladders have in common.
+/// Options of `match` and `ladder`.
 #[derive(clap::Args)]
 pub(crate) struct Contest {
     #[command(flatten)]
     pub(crate) game: GameOptions,
-    /// What chance follows from
+    /// Random seed
     #[arg(long, value_name = "N", default_value = "1", value_parser = from(0u64))]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub(crate) struct Contest {
 }
 
 impl Contest {
-    /// An engine for the game; that it knows little of it is said.
+    /// The engine, with a warning if there is no model.
     pub(crate) fn engine(&self, data: &Data) -> anyhow::Result<Engine> {
         let (ruleset, lexicon) = self.game.open(data)?;
         let engine = data.engine(ruleset, lexicon)?;
@@ -76,16 +76,23 @@ impl Contest {
         Ok(engine)
     }
 
-    /// Players of one kind shall not err alike.
+    /// Different for each side, so that equal bots make different mistakes.
     pub(crate) fn player_seed(&self, which: usize) -> u64 {
         self.seed << 8 | which as u64
     }
 }
 
-const EXAMPLE: &str = "Example: tisane match static static,leaves=none --games 40000";
+const NOTES: &str = "\
+Both games of a pair have the same draws, and the bots swap seats. The match
+stops when the difference is clear, or with Ctrl-C. Results depend on the seed,
+not on the number of threads.";
 
-/// How long a bot's moves took, on all threads, in games that count and in those that were broken
-/// off.
+const EXAMPLES: &str = "\
+Examples:
+  tisane match club expert
+  tisane match static static,leaves=none --games 40000";
+
+/// Time and number of a bot's moves, on all threads, unfinished games included.
 #[derive(Default)]
 pub(crate) struct Stopwatch {
     nanoseconds: AtomicU64,
@@ -93,7 +100,7 @@ pub(crate) struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Of a move, on average.
+    /// Average time per move.
     pub(crate) fn microseconds(&self) -> f64 {
         self.nanoseconds.load(Ordering::Relaxed) as f64
             / 1000.0
@@ -101,7 +108,7 @@ impl Stopwatch {
     }
 }
 
-/// Holds the stopwatch for a bot.
+/// A bot whose moves are timed.
 pub(crate) struct Timed<'a> {
     pub(crate) bot: Box<dyn Bot + 'a>,
     pub(crate) stopwatch: &'a Stopwatch,
@@ -109,9 +116,11 @@ pub(crate) struct Timed<'a> {
 
 impl Bot for Timed<'_> {
     fn choose(&mut self, position: &Position) -> Move {
-        let begun = Instant::now();
+        let started = Instant::now();
         let chosen = self.bot.choose(position);
-        self.stopwatch.nanoseconds.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        self.stopwatch
+            .nanoseconds
+            .fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
         self.stopwatch.moves.fetch_add(1, Ordering::Relaxed);
         chosen
     }
@@ -122,19 +131,23 @@ impl Bot for Timed<'_> {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let wanted = [Wanted::parse(&args.a)?, Wanted::parse(&args.b)?];
+    let wanted = [bots::parse(&args.a)?, bots::parse(&args.b)?];
     let contest = &args.contest;
     let base = contest.engine(data)?;
     let (ruleset, lexicon) = (base.ruleset(), base.lexicon());
     let (from, to) = (ruleset.players.from.max(2), ruleset.players.to);
     if !(from..=to).contains(&args.seats) {
-        let error = format!("{} is not played at {} seats", ruleset.name, args.seats);
-        return Err(Failure::new(error, format!("it takes {}", range(from, to))).into());
+        let error = format!("{} is not a game for {} players", ruleset.name, args.seats);
+        return Err(Failure::new(error, format!("it needs {}", range(from, to))).into());
     }
     if args.pairs.is_none() && !args.games.is_multiple_of(2) {
-        warn(&format!("games are played in pairs, so of {} the last is left out", args.games));
+        warn(&format!(
+            "games are played in pairs, so only {} of {} are played",
+            args.games - 1,
+            args.games
+        ));
     }
-    let prepared = [wanted[0].prepare(&base)?, wanted[1].prepare(&base)?];
+    let prepared = [bots::prepare(&wanted[0], &base)?, bots::prepare(&wanted[1], &base)?];
     let challenge = ruleset.challenge;
     let game = Match {
         table: Table { ruleset, lexicon, seats: args.seats, challenge },
@@ -156,11 +169,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         game.run(&|| timed(0), &|| timed(1), &interrupt::go, |tally| show_progress(tally.pairs));
     bar.finish();
     if tally.pairs == 0 {
-        anstream::eprintln!("stopped before the first pair was over, so nothing is known");
+        anstream::eprintln!("stopped before the first pair was finished");
         return Ok(Outcome::No);
     }
     let micros = [0, 1].map(|side| stopwatches[side].microseconds());
-    // Whoever could have stopped early, by the test or by hand, needs an interval that allows it.
+    // A match that could stop early needs an interval that allows for it.
     let planned = (args.all || game.pairs.end <= BATCH) && tally.pairs == game.pairs.end;
     let holds = if planned { Holds::AtTheEnd } else { Holds::Always };
     let view =
@@ -203,15 +216,18 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
         ]);
     }
     table.write(&mut out)?;
+    // Few samples make absurdly narrow or wide intervals.
+    let interval = |within: Option<f64>| within.filter(|_| view.pairs >= FEWEST_PAIRS);
     let result = format!(
-        "{} wins {:.2} %{} and is {:.2}{} points {}, over {} in {} with {}",
+        "{} wins {:.2}%{} and is {:.2}{} points {}, over {} in {} with {}",
         names[0],
         view.win_rate * 100.0,
-        view.win_rate_within.map_or(String::new(), |within| shares_within(view.win_rate, within)),
+        interval(view.win_rate_within)
+            .map_or(String::new(), |within| { percent_interval(view.win_rate, within) }),
         view.spread.abs(),
-        view.spread_within.map_or(String::new(), |within| format!(" ± {within:.2}")),
+        interval(view.spread_within).map_or(String::new(), |within| format!("±{within:.2}")),
         if view.spread < 0.0 { "behind" } else { "ahead" },
-        if view.pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", view.pairs) },
+        count(view.pairs as usize, "pair"),
         view.ruleset,
         view.lexicon
     );
@@ -219,11 +235,15 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
     let verdict = match view.clear {
         true => "the difference is clear".to_owned(),
         false if view.pairs < BATCH => {
-            format!("a difference is not called clear before {BATCH} pairs")
+            format!("at least {BATCH} pairs are needed for a clear difference")
         }
         false => "the difference is not clear".to_owned(),
     };
-    let holds = if view.holds_always { "; the intervals hold wherever one stops" } else { "" };
+    let holds = match view.pairs {
+        0..FEWEST_PAIRS => "; too few pairs for confidence intervals",
+        _ if view.holds_always => "; ± 95% confidence intervals, adjusted for stopping early",
+        _ => "; ± 95% confidence intervals",
+    };
     let verdict = screen::sentence(&format!(
         "{verdict}{holds}; seed {}, {} games",
         view.seed,
@@ -233,7 +253,7 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the sides are called; a bot that plays against itself is told from itself.
+/// The names of the sides, with letters if they are the same.
 fn names(view: &MatchView) -> Vec<String> {
     let same = view.sides.iter().all(|side| side.player == view.sides[0].player);
     let name = |(player, letter): (&String, char)| {
@@ -242,12 +262,11 @@ fn names(view: &MatchView) -> Vec<String> {
     view.sides.iter().map(|side| &side.player).zip('A'..).map(name).collect()
 }
 
-/// How far off a share may be: ` ± 1.20`, or from where to where, if there is less room than that
-/// on one side.
-fn shares_within(share: f64, within: f64) -> String {
+/// The confidence interval of a share: `±1.20`, or ` (95.10 to 100.00)` at the edges.
+fn percent_interval(share: f64, within: f64) -> String {
     let (least, most) = ((share - within) * 100.0, (share + within) * 100.0);
     match 0.0 <= least && most <= 100.0 {
-        true => format!(" ± {:.2}", within * 100.0),
+        true => format!("±{:.2}", within * 100.0),
         false => format!(" ({:.2} to {:.2})", least.max(0.0), most.min(100.0)),
     }
 }

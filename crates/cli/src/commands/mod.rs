@@ -1,4 +1,4 @@
-//! One file for each command.
+//! A module for each command.
 
 pub(crate) mod admin;
 pub(crate) mod backup;
@@ -7,6 +7,7 @@ pub(crate) mod bench;
 pub(crate) mod bots;
 pub(crate) mod completions;
 pub(crate) mod follow;
+pub(crate) mod help;
 pub(crate) mod ladder;
 pub(crate) mod lexicon;
 pub(crate) mod load;

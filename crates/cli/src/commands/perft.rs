@@ -1,9 +1,9 @@
-//! `tisane perft`: counts plays, to compare with other engines.
+//! `tisane perft`: count plays, to compare engines.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::Context;
 use tisane_engine::Engine;
@@ -23,50 +23,56 @@ use crate::show::table::{Align, Table};
 use crate::show::tell::count;
 use crate::show::{BAD, json};
 
-/// Count the plays of positions, to compare with other engines
-///
-/// How many there are, their scores together, the highest score. A perft file has lines `position
-/// CGP`, and after each what is expected: `moves N`, `points N`, `best N`, `sha256 HASH` (of the
-/// sorted lines `8D RETAINS 66`). Lines `ruleset NAME` and `lexicon NAME` hold for what follows
-/// them. Lines that are no position are told and left out. The exit code is 1 if there are such, or
-/// a number differs.
+/// Count the plays of positions, to compare engines
 #[derive(clap::Args)]
-#[command(after_help = "Example: tisane perft --lexicon english-classic english.perft")]
+#[command(after_help = NOTES)]
 pub(crate) struct Args {
-    /// CGPs, perft files or files with a CGP on each line; `-` reads standard input
+    /// CGPs, perft files, or files with a CGP per line; `-` reads standard input
     #[arg(required = true, value_name = "FILE|CGP")]
-    positions: Vec<String>,
-    /// The tiles to play, where a position has no rack
+    positions: Vec<OsString>,
+    /// The rack of positions without one
     #[arg(long, value_name = "TILES")]
     rack: Option<String>,
     #[command(flatten)]
     game: GameOptions,
-    /// Print JSON, one object for each position
+    /// Print JSON, a line for each position
     #[arg(long)]
     json: bool,
 }
 
+const NOTES: &str = "\
+A perft file has lines `position CGP`, each followed by expected values:
+`moves N`, `points N`, `best N`, `sha256 HASH` (of the sorted lines
+`8D RETAINS 66`). `ruleset NAME` and `lexicon NAME` apply to the lines after
+them. Invalid lines are reported and skipped. The exit code is 1 if a line is
+invalid or a value differs.
+
+Examples:
+  tisane perft --lexicon english-classic english.perft
+  tisane perft positions.cgp --json";
+
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let mut cases: Vec<(Option<&str>, Case)> = Vec::new();
+    let mut cases: Vec<(Option<String>, Case)> = Vec::new();
     for argument in &args.positions {
-        let (file, text) = match &**argument {
-            "-" => {
+        let (path, shown) = (Path::new(argument), argument.display().to_string());
+        let (file, text) = match argument.to_str() {
+            Some("-") => {
                 let mut text = String::new();
                 std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
-                (Some("standard input"), text)
+                (Some("standard input".to_owned()), text)
             }
-            path if is_readable(Path::new(path)) => (Some(path), read_text(Path::new(path))?),
-            cgp if is_cgp(cgp) => (None, cgp.to_owned()),
-            other => return Err(no_position(other).into()),
+            _ if is_readable(path) => (Some(shown.clone()), read_text(path)?),
+            Some(cgp) if is_cgp(cgp) => (None, cgp.to_owned()),
+            _ => return Err(no_position(&shown).into()),
         };
         if perft::looks_like_perft(&text) {
             let read = perft::read(&text)
-                .map_err(|error| Failure::new(format!("{argument}: {error}"), ""))?;
-            cases.extend(read.into_iter().map(|case| (file, case)));
+                .map_err(|error| Failure::new(format!("{shown}: {error}"), ""))?;
+            cases.extend(read.into_iter().map(|case| (file.clone(), case)));
         } else {
             let lines = (1..).zip(text.lines()).filter(|(_, line)| !is_comment(line));
             cases.extend(lines.map(|(line, text)| {
-                (file, Case { line, position: text.trim().to_owned(), ..Case::default() })
+                (file.clone(), Case { line, position: text.trim().to_owned(), ..Case::default() })
             }));
         }
     }
@@ -80,7 +86,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let (mut counted_cases, mut total_moves, mut total_points, mut wrong) = (0, 0, 0, Vec::new());
     let mut first_error = None;
     for (file, case) in &cases {
-        let place = file.map(|file| format!("{file}, line {}", case.line));
+        let place = file.as_ref().map(|file| format!("{file}, line {}", case.line));
         let counted = match (engines.count(case), &place) {
             (Err(error), Some(place)) => {
                 if args.json {
@@ -89,7 +95,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                         line: case.line as u32,
                     })?;
                 }
-                wrong.push(format!("{BAD}left out{BAD:#} {place}: {error:#}"));
+                wrong.push(format!("{BAD}skipped{BAD:#} {place}: {error:#}"));
                 first_error = first_error.or(Some(error.context(place.clone())));
                 continue;
             }
@@ -134,7 +140,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             ));
         }
     }
-    // It may be another kind of file.
+    // Nothing could be read, so it is probably another kind of file.
     if let Some(error) = first_error.filter(|_| counted_cases == 0) {
         return Err(error);
     }
@@ -151,7 +157,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(if wrong.is_empty() { Outcome::Yes } else { Outcome::No })
 }
 
-/// An engine for each game that the cases are of.
+/// An engine for each ruleset and lexicon.
 struct Engines<'a> {
     args: &'a Args,
     data: &'a Data,
@@ -173,7 +179,7 @@ impl Engines<'_> {
             format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
         if !self.made.contains_key(&key) {
             let (ruleset, lexicon) = game.setup(self.data, &cgp)?;
-            self.made.insert(key.clone(), Engine::new(Arc::new(ruleset), lexicon, NoLeaves));
+            self.made.insert(key.clone(), Engine::new(ruleset, lexicon, NoLeaves));
         }
         let engine = &self.made[&key];
         let position = cgp

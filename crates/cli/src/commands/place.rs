@@ -1,5 +1,6 @@
-//! `tisane place`: where can a word go?
+//! `tisane place`: every legal placement of a word.
 
+use std::ffi::OsString;
 use std::io::Write;
 
 use anyhow::Context;
@@ -10,28 +11,22 @@ use crate::Outcome;
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::numbers::from;
-use crate::position::{FORMS, Loaded, PositionOptions};
+use crate::position::{Loaded, PositionOptions};
 use crate::show::screen::sentence_after_on_stderr;
 use crate::show::table::{Align, Table};
 use crate::show::{json, tell};
 
 /// List every legal placement of a word
-///
-/// For following a game that is played elsewhere. Where the rack is known, by the position or
-/// --rack, the tiles come from it. Otherwise they may be any that are not on the board or another
-/// known rack, blanks too, and no more than a rack holds; ways that differ only in their blanks
-/// stand in one line. Small letters among capitals are blanks, whether they are laid or lie on the
-/// board already: QUiZ.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
+#[command(after_help = NOTES)]
 pub(crate) struct Args {
     /// A CGP, or a file with a position; `-` reads standard input
-    position: String,
-    /// The whole word, with the tiles that are on the board already
+    position: OsString,
+    /// The whole word, including tiles already on the board; QUiZ has a blank I
     word: String,
     #[command(flatten)]
     options: PositionOptions,
-    /// List only this many
+    /// Number of placements to list [default: all]
     #[arg(long, value_name = "N", value_parser = from(1usize))]
     top: Option<usize>,
     /// Print JSON
@@ -39,10 +34,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const EXAMPLES: &str = "\
+const NOTES: &str = "\
+If the rack is unknown, any unseen tiles may be used.
+`tisane help positions` lists the formats of positions.
+
 Examples:
   tisane place board.txt QUIZ
-  tisane place board.txt QUiZ
   tisane place board.txt quiz --rack 'AIQTUV?'";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
@@ -51,11 +48,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let found = PlacementsView::of(&ruleset, lexicon.as_deref(), &position, &args.word, false);
     let mut view = found.map_err(|error| Failure::new(error.to_string(), ""))?;
     let outcome = if view.placements.is_empty() { Outcome::No } else { Outcome::Yes };
-    let left_out = view.placements.len().saturating_sub(args.top.unwrap_or(usize::MAX));
+    let omitted = view.placements.len().saturating_sub(args.top.unwrap_or(usize::MAX));
     view.placements.truncate(args.top.unwrap_or(usize::MAX));
     let wanted = WantedWord::parse(&ruleset.alphabet, &args.word)?;
     if wanted.letters().len() > ruleset.layout.longest() {
-        view.valid = None; // The words at hand are those that fit the board.
+        view.valid = None; // The lexicon has only words that fit the board.
     }
     let PlacementsView { word, valid, lexicon, placements } = &view;
     if args.json {
@@ -69,7 +66,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let mut table = Table::new([
             ("MOVE", Align::Left),
             ("SCORE", Align::Right),
-            ("WITH OTHER BLANKS", Align::Left),
+            ("WITH BLANKS", Align::Left),
         ])
         .without_empty_columns();
         for placement in placements {
@@ -80,14 +77,14 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             table.row([mv, placement.score.to_string(), with_blanks(&placement.with_blanks)]);
         }
         table.write(&mut anstream::stdout().lock())?;
-        if left_out > 0 {
-            writeln!(anstream::stderr(), "{left_out} more")?;
+        if omitted > 0 {
+            writeln!(anstream::stderr(), "{omitted} more")?;
         }
     }
     Ok(outcome)
 }
 
-/// Each of a few, and of many how many there are and what they count.
+/// Lists a few variants; for many, their number and range of scores.
 fn with_blanks(variants: &[VariantView]) -> String {
     if variants.len() > FEW {
         return format!(
@@ -104,10 +101,10 @@ fn with_blanks(variants: &[VariantView]) -> String {
         .join(", ")
 }
 
-/// So many ways to have blanks are listed one by one.
+/// Up to this many variants are listed.
 const FEW: usize = 3;
 
-/// `9–10`: what several ways score.
+/// A range of scores: `9–10`.
 pub(crate) fn from_to(scores: impl Iterator<Item = i32> + Clone) -> String {
     match (scores.clone().min(), scores.max()) {
         (Some(least), Some(most)) if least < most => format!("{least}–{most}"),

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use serde_json::json;
 use tisane_engine::Limits;
 use tisane_engine::review::{Attention, Care};
-use tisane_protocol::{
-    LineView, LostTurnView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView,
-    StrengthView,
-};
+use tisane_protocol::{LostTurnView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
+use tisane_rules::{GcgError, GcgFault, GcgFile, Ruleset};
 
 use crate::Outcome;
+use crate::bots;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::{self, Failure, warn, write_over};
 use crate::games;
@@ -21,76 +21,107 @@ use crate::position::{GameOptions, ruleset_help};
 use crate::seconds::seconds;
 use crate::show::progress::Bar;
 use crate::show::table::{Align, Table};
-use crate::show::{HEAD, QUIET, json, review_page, screen, tell, wrapped_to};
+use crate::show::{self, HEAD, QUIET, review, review_page, screen, tell, wrapped_to};
 use crate::threads::Threads;
 
-/// Look back on a game: what was best in every turn, and what the difference cost
-///
-/// Reads a GCG file, or a game that `tisane play` has kept; without one, lists those. Every turn is
-/// judged by what its player knew then; turns whose rack is not known are left out. Mistakes are
-/// small from 0.25 % of the chance to win, medium from 3 %, large from 7 %; where the game is
-/// decided whatever is played, from 1, 8 and 16 points, and only these are shown. Whoever loses
-/// less, or no more than the error of looking ahead, has played about as well as the best move.
-/// Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early
-/// and shows what is known.
-///
-/// Strength is told from what was lost, by what the bots of `tisane ladder` lose, in Elo points
-/// below the bot `static`; in brackets what the luck of one game may make of it. One game tells
-/// little, and how weak the weakest are is not told apart.
+/// Analyse a game: the best move of every turn, and what mistakes cost
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
-#[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what the file names, or "))))]
+#[command(after_help = NOTES)]
+#[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("the file's, or "))))]
 pub(crate) struct Args {
-    /// A game as a GCG file, or the name of one that was kept
-    game: Option<PathBuf>,
+    /// GCG files, or names of saved games [default: list the saved games]
+    games: Vec<PathBuf>,
     #[command(flatten)]
     options: GameOptions,
-    /// How long to look at each turn
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    /// Time limit for each turn, in seconds or as 20s, 2m
+    #[arg(long, value_name = "TIME", default_value = "2", value_parser = seconds)]
     time: Duration,
-    /// Judge by score and leave alone, without looking ahead
+    /// Use static equity only, without simulation
     #[arg(long = "static", conflicts_with = "time")]
     static_only: bool,
-    /// Play so many games on for each turn instead of looking at a clock: the same result on every
-    /// machine
+    /// Number of rollouts for each turn instead of a time limit; results are then reproducible
     #[arg(long, value_name = "N", value_parser = from(1u64), conflicts_with_all = ["time", "static_only"])]
     rollouts: Option<u64>,
     #[command(flatten)]
     threads: Threads,
-    /// What chance follows from
+    /// Random seed
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Print JSON
-    #[arg(long, requires = "game")]
+    /// Print JSON, a line for each game
+    #[arg(long)]
     json: bool,
-    /// Write a page that any browser shows, with a graph of the lead and, of two players, the
-    /// chance to win; `-` writes to standard output
-    #[arg(long, value_name = "FILE", conflicts_with = "json", requires = "game")]
+    /// Write an HTML page with graphs; `-` writes to standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "json", requires = "games")]
     html: Option<PathBuf>,
 }
 
-const EXAMPLES: &str = "\
+const NOTES: &str = "\
+Without a game, lists the saved ones. Ctrl-C stops early and shows the results
+so far. `tisane help mistakes` explains sizes of mistakes and the strength.
+
 Examples:
-  tisane review
   tisane review english-1
-  tisane review game.gcg --time 10 --html review.html
-  tisane review game.gcg --rollouts 2000 --json";
+  tisane review game.gcg --time 10s --html review.html";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let Some(game) = &args.game else { return list(data) };
+    match &args.games[..] {
+        [] => return list(data, args.json),
+        [_, _, ..] if args.html.is_some() => {
+            return Err(Failure::new(
+                "--html writes one game",
+                "give one game, or use --json for several",
+            )
+            .into());
+        }
+        _ => {}
+    }
+    interrupt::listen()?;
+    for (n, game) in args.games.iter().enumerate() {
+        let view = analyse(args, game, data)?;
+        if args.json {
+            show::json(&view)?;
+        } else if let Some(path) = &args.html {
+            write_page(path, &view)?;
+        } else {
+            if args.games.len() > 1 {
+                let space = if n == 0 { "" } else { "\n" };
+                anstream::println!("{space}{HEAD}{}{HEAD:#}\n", game.display());
+            }
+            write(&view)?;
+        }
+        if interrupt::interrupted() {
+            break;
+        }
+    }
+    Ok(Outcome::Yes)
+}
+
+/// Why a game in a file can't be replayed. Only errors that another game would not have suggest
+/// `--ruleset`; the others are about the line.
+pub(crate) fn gcg_failure(ruleset: &Ruleset, error: &GcgError) -> Failure {
+    let hint = match &error.fault {
+        GcgFault::Tiles(_) | GcgFault::Move(_) => format!(
+            "check line {}; or, if this is not a game of {}, choose another one with --ruleset",
+            error.line, ruleset.name
+        ),
+        _ => format!("check line {}", error.line),
+    };
+    Failure::new(error.to_string(), hint)
+}
+
+/// Reviews one game, with a progress bar.
+fn analyse(args: &Args, game: &Path, data: &Data) -> anyhow::Result<ReviewView> {
     let path = games::find(game, data);
     let file = games::read(&path)?;
     let (ruleset, lexicon) = args.options.open_game(data, &file)?;
-    let game = file
-        .record(&ruleset)
-        .map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
+    let game = file.record(&ruleset).map_err(|error| gcg_failure(&ruleset, &error))?;
     game.warnings.iter().for_each(|warning| warn(&warning.to_string()));
     let record = game.record;
     let turns = record.entries.iter().filter(|entry| entry.what.is_turn()).count();
     if turns == 0 {
         return Err(Failure::new(
-            format!("{} has no turns", path.display()),
-            "give a game that was played",
+            format!("the game in {} has no turns", path.display()),
+            "choose a game with at least one turn",
         )
         .into());
     }
@@ -103,58 +134,91 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         Some(rollouts) => Care::Ahead(Limits { rollouts, ..limits }),
         None => Care::Ahead(limits),
     };
-    interrupt::listen()?;
     let bar = Bar::new();
-    let (mut turn, mut began) = (0, Instant::now());
+    let (mut turn, mut started) = (0, Instant::now());
     let review = engine.review(&record, care, &mut |review| {
         if review.turns.len() != turn {
-            (turn, began) = (review.turns.len(), Instant::now());
+            (turn, started) = (review.turns.len(), Instant::now());
         }
         bar.show("turns", turn, turns);
         match () {
             () if interrupt::interrupted() => Attention::Stop,
-            () if args.rollouts.is_none() && began.elapsed() >= args.time => Attention::NextTurn,
+            () if args.rollouts.is_none() && started.elapsed() >= args.time => Attention::NextTurn,
             () => Attention::On,
         }
     });
     bar.finish();
     let review = review.map_err(|error| Failure::new(error.to_string(), ""))?;
-    let view = ReviewView::of(&ruleset, lexicon.name(), &record, &review);
-    if args.json {
-        json(&view)?;
-    } else if let Some(path) = &args.html {
-        write_page(path, &view)?;
-    } else {
-        show(&view)?;
-    }
-    Ok(Outcome::Yes)
+    Ok(ReviewView::of(&ruleset, lexicon.name(), &record, &review))
 }
 
-/// Writes the page. Where it goes to standard output or another program, nothing else does.
+/// Writes the HTML page, and a summary unless the page goes to standard output.
 fn write_page(path: &Path, view: &ReviewView) -> anyhow::Result<()> {
-    let page = review_page::page(view);
+    let is_person = |player: &ReviewedPlayerView| !bots::is_bot_name(&player.name);
+    let shown = view.players.iter().position(is_person).unwrap_or(0);
+    let page = review_page::page(view, shown);
     if path == Path::new("-") {
         let mut out = std::io::stdout().lock();
         out.write_all(page.as_bytes())?;
         return Ok(out.flush()?);
     }
-    write_over(path, "page", |there| there.starts_with(b"<!doctype html"), &page)?;
+    write_over(path, "page", |start| start.starts_with(b"<!doctype html"), &page)?;
     if path.is_file() {
-        anstream::println!("{}", screen::sentence(&in_a_line(view)));
+        anstream::println!("{}", screen::sentence(&result(view)));
         anstream::eprintln!("written to {}", path.display());
     }
     Ok(())
 }
 
-/// The games that are kept, and what can be done with them.
-fn list(data: &Data) -> anyhow::Result<Outcome> {
+fn state_name(state: games::State) -> &'static str {
+    match state {
+        games::State::Over => "over",
+        games::State::GoesOn => "in progress",
+        games::State::CutOff => "cut off",
+    }
+}
+
+/// The players with their scores so far.
+fn players(game: &GcgFile) -> Vec<(String, i32)> {
+    let total = |seat: usize| {
+        let mut events = game.events.iter().rev().filter(|event| event.seat == seat);
+        events.find_map(|event| event.total).unwrap_or(0)
+    };
+    let players = game.players.iter().enumerate();
+    players.map(|(seat, player)| (player.shown().to_owned(), total(seat))).collect()
+}
+
+/// A saved game as JSON.
+fn saved_game(path: &Path, game: &games::Read, data: &Data) -> serde_json::Value {
+    let (state, players) = match game {
+        Ok((game, state)) => (state_name(*state), players(game)),
+        Err(_) => ("unreadable", Vec::new()),
+    };
+    let players: Vec<_> =
+        players.iter().map(|(name, score)| json!({ "name": name, "score": score })).collect();
+    json!({
+        "name": games::name(path, data),
+        "file": path.display().to_string(),
+        "state": state,
+        "players": players,
+    })
+}
+
+/// Lists the saved games.
+fn list(data: &Data, as_json: bool) -> anyhow::Result<Outcome> {
     let games = games::kept(data);
+    if as_json {
+        let games_json: Vec<_> =
+            games.iter().map(|(path, game)| saved_game(path, game, data)).collect();
+        show::json(&json!({ "games": games_json }))?;
+        return Ok(Outcome::yes_if(!games.is_empty()));
+    }
     if games.is_empty() {
-        // There is nothing to list, which is no fault.
+        // An empty list is not an error.
         failure::print(
             &Failure::new(
-                "no game is kept yet",
-                "`tisane play` keeps its games; or give the file of another",
+                "there are no saved games",
+                "`tisane play` saves its games; or give a GCG file",
             )
             .into(),
         );
@@ -167,29 +231,14 @@ fn list(data: &Data) -> anyhow::Result<Outcome> {
         let (game, state) = match game {
             Ok(game) => game,
             Err(error) => {
-                table.row([games::name(path, data), "-".to_owned(), "cannot be read".to_owned()]);
+                table.row([games::name(path, data), "-".to_owned(), "unreadable".to_owned()]);
                 table.note(1, error.to_string());
                 continue;
             }
         };
-        let total = |seat: usize| {
-            game.events
-                .iter()
-                .rev()
-                .filter(|event| event.seat == seat)
-                .find_map(|event| event.total)
-                .unwrap_or(0)
-        };
-        let players = game
-            .players
-            .iter()
-            .enumerate()
-            .map(|(seat, player)| format!("{} {}", player.shown(), total(seat)));
-        let state = match state {
-            games::State::Over => "",
-            games::State::GoesOn => "goes on",
-            games::State::CutOff => "cut off",
-        };
+        let players = players(game).into_iter();
+        let players = players.map(|(name, score)| format!("{name} {score}"));
+        let state = if *state == games::State::Over { "" } else { state_name(*state) };
         table.row([
             games::name(path, data),
             players.collect::<Vec<_>>().join(", "),
@@ -197,15 +246,14 @@ fn list(data: &Data) -> anyhow::Result<Outcome> {
         ]);
     }
     table.write(&mut out)?;
-    let text = screen::sentence(
-        "`tisane review NAME` looks back on a game, `tisane play NAME` goes on with one",
-    );
+    let text =
+        screen::sentence("`tisane review NAME` analyses a game, `tisane play NAME` continues one");
     writeln!(out, "\n{QUIET}{text}{QUIET:#}")?;
     Ok(Outcome::Yes)
 }
 
-/// What came of it, for whoever finds the rest on the page.
-fn in_a_line(view: &ReviewView) -> String {
+/// The result in a line.
+fn result(view: &ReviewView) -> String {
     let players = view.players.iter().map(|player| {
         let mistakes =
             tell::count((player.small + player.medium + player.large) as usize, "mistake");
@@ -218,7 +266,7 @@ fn in_a_line(view: &ReviewView) -> String {
     players.collect::<Vec<_>>().join("; ")
 }
 
-fn show(view: &ReviewView) -> anyhow::Result<()> {
+fn write(view: &ReviewView) -> anyhow::Result<()> {
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     let columns = screen::columns_for_text();
     let mut table = turns(view, usize::MAX);
@@ -232,29 +280,31 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
         let (best, judged) = (player.best, tell::count(player.turns as usize, "turn"));
         let (small, medium, large) = (player.small, player.medium, player.large);
         let mean = match (player.mean_win_lost, player.mean_points_lost) {
-            (Some(win), Some(points)) => format!(
-                "a turn lost {win:.2} % of the chance to win and {points:.1} points on average"
-            ),
-            (None, Some(points)) => format!("a turn lost {points:.1} points on average"),
-            _ => "no turn could be judged".to_owned(),
+            (Some(win), Some(points)) => {
+                format!("average loss per turn: {win:.2}% win chance, {points:.1} points")
+            }
+            (None, Some(points)) => format!("average loss per turn: {points:.1} points"),
+            _ => "no turn was analysed".to_owned(),
         };
         let mistakes = (player.turns > 0)
-            .then(|| format!("best or about as good in {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large"));
+            .then(|| format!("best moves: {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large"));
         let strength = player
             .strength
             .as_ref()
-            .map(|strength| format!("strength: {}", tell_strength(strength)));
+            .map(|strength| format!("strength: {}", review::strength(strength)));
         let lost = player.lost.map_or(String::new(), |loss| format!(", {}", tell::loss(loss)));
         writeln!(out, "\n{HEAD}{}{HEAD:#}  {} points{lost}", player.name, player.total)?;
-        for sentence in [mistakes, doubts(player), Some(mean), strength].into_iter().flatten() {
+        for sentence in
+            [mistakes, review::challenges(player), Some(mean), strength].into_iter().flatten()
+        {
             writeln!(out, "{}", wrapped_to(columns, &sentence, "  "))?;
         }
     }
-    let methods = methods(view);
+    let methods = review::methods(view);
     if !methods.is_empty() {
         let (ruleset, lexicon) = (&view.ruleset, &view.lexicon);
         let text = format!(
-            "{ruleset} with {lexicon}; judged by {}. A guide, not a verdict.",
+            "{ruleset} with {lexicon}; method: {}. Simulations have errors, too.",
             methods.join(", ")
         );
         writeln!(out, "\n{QUIET}{}{QUIET:#}", wrapped_to(columns, &text, ""))?;
@@ -263,12 +313,12 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// However narrow the terminal is, so much of a name is shown.
+/// Names are never cut below this many characters.
 const SHORTEST_NAME: usize = 3;
 
-/// The turns, each with what was best below it, with so much of the players' names.
+/// The turns, each with its best move below it. Names are cut at `longest_name` characters.
 fn turns(view: &ReviewView, longest_name: usize) -> Table<8> {
-    /// Where moves stand.
+    /// The column of the moves.
     const PLAYED: usize = 3;
     let mut table = Table::new([
         ("#", Align::Right),
@@ -282,8 +332,7 @@ fn turns(view: &ReviewView, longest_name: usize) -> Table<8> {
     ]);
     for turn in &view.turns {
         let loss = turn.loss.as_ref().filter(|_| !turn.withdrawn);
-        // What is too little for a mistake, or within the error of looking ahead, is nothing that
-        // was lost.
+        // Losses too small for a mistake, or within the error of the simulation, are not shown.
         let mistake = loss.filter(|loss| loss.size != SizeView::None);
         table.row([
             turn.number.to_string(),
@@ -293,42 +342,24 @@ fn turns(view: &ReviewView, longest_name: usize) -> Table<8> {
             turn.points.to_string(),
             mistake
                 .and_then(|loss| loss.win.filter(|_| !loss.by_points))
-                .map_or(String::new(), |win| format!("{win:.1} %")),
+                .map_or(String::new(), |win| format!("{win:.1}%")),
             mistake.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
-            mistake.map_or(String::new(), |loss| size_name(loss.size).to_owned()),
+            mistake.map_or(String::new(), |loss| review::size_name(loss.size).to_owned()),
         ]);
-        // The play may be called by another word that it forms.
+        // The phony may be a cross-word.
         if !turn.phonies.is_empty() {
             table.note(PLAYED, format!("not a word: {}", turn.phonies.join(", ")));
         }
         match &turn.unjudged {
             Some(reason) if !turn.withdrawn => table.note(PLAYED, reason.clone()),
-            _ if loss.is_none() => table.note(PLAYED, unvalued(turn).to_owned()),
+            _ if loss.is_none() => table.note(PLAYED, review::why_unvalued(turn).to_owned()),
             _ => {}
         }
-        if let Some((how, best)) = better(turn) {
+        if let Some((how, best)) = review::better(turn) {
             table.note(PLAYED, format!("{how}: {}", best.mv));
         }
     }
     table
-}
-
-/// The best move, if it was not played, and what it is beside the one that was.
-pub(crate) fn better(turn: &ReviewedTurnView) -> Option<(&'static str, &LineView)> {
-    let best = turn.lines.first().filter(|_| turn.place != Some(1))?;
-    let is_mistake =
-        turn.withdrawn || turn.loss.as_ref().is_none_or(|loss| loss.size != SizeView::None);
-    Some((if is_mistake { "best" } else { "about as good" }, best))
-}
-
-/// Why nothing is said of what a turn was worth, although its rack is known.
-pub(crate) fn unvalued(turn: &ReviewedTurnView) -> &'static str {
-    match (turn.withdrawn, turn.place, turn.phonies.is_empty()) {
-        (true, ..) => "taken back",
-        (_, Some(_), _) => "not looked at in time",
-        (_, None, true) => "not a legal move",
-        (_, None, false) => "a phony that stood",
-    }
 }
 
 /// `Alexa…` for `Alexandra`.
@@ -343,94 +374,5 @@ fn played(turn: &ReviewedTurnView) -> String {
     match &turn.lost {
         Some(LostTurnView::Challenge { .. } | LostTurnView::Absence) => "-".to_owned(),
         None => turn.played.clone(),
-    }
-}
-
-/// `2 phonies, 1 stood; 1 challenge lost`; nothing where there was no doubt.
-pub(crate) fn doubts(player: &ReviewedPlayerView) -> Option<String> {
-    let ReviewedPlayerView { phonies, phonies_stood, challenges_lost, .. } = *player;
-    let phonies = match (phonies, phonies_stood) {
-        (0, _) => None,
-        (1, stood) => {
-            Some(format!("1 phony, {}", if stood == 1 { "which stood" } else { "taken back" }))
-        }
-        (phonies, stood) => Some(format!("{phonies} phonies, {stood} stood")),
-    };
-    let lost = (challenges_lost > 0)
-        .then(|| format!("{} lost", tell::count(challenges_lost as usize, "challenge")));
-    let doubts: Vec<String> = phonies.into_iter().chain(lost).collect();
-    (!doubts.is_empty()).then(|| doubts.join("; "))
-}
-
-/// `590 Elo below static (300 to 900)`, or `(at least 300)` if the range goes beyond what was
-/// measured, and `at least 1170 Elo below static` if all of it does. Not on the scale of the
-/// ladder, whose weakest bot is weaker in one language than in another, while `static` loses
-/// nothing in any.
-pub(crate) fn tell_strength(StrengthView { elo, least, most }: &StrengthView) -> String {
-    match (*elo, *least, *most) {
-        (Some(elo), Some(least), Some(most)) => {
-            format!("{} Elo below static ({} to {})", -elo, -most, -least)
-        }
-        (Some(elo), None, Some(most)) if elo < most => {
-            format!("{} Elo below static (at least {})", -elo, -most)
-        }
-        (Some(elo), Some(least), None) if elo > least => {
-            format!("{} Elo below static (at most {})", -elo, -least)
-        }
-        (_, Some(0), None) => "at least that of static".to_owned(),
-        (_, Some(least), None) => format!("at most {} Elo below static", -least),
-        (_, None, Some(most)) => format!("at least {} Elo below static", -most),
-        _ => "unknown".to_owned(),
-    }
-}
-
-/// How turns were judged, each way once, with its number of turns where there are several:
-/// `simulation (18 turns), endgame (4 turns)`.
-pub(crate) fn methods(view: &ReviewView) -> Vec<String> {
-    let mut counted: Vec<(&str, usize)> = Vec::new();
-    for method in view.turns.iter().filter_map(|turn| turn.method.as_deref()) {
-        match counted.iter_mut().find(|(name, _)| *name == method) {
-            Some((_, n)) => *n += 1,
-            None => counted.push((method, 1)),
-        }
-    }
-    match counted[..] {
-        [(only, _)] => vec![only.to_owned()],
-        _ => counted
-            .iter()
-            .map(|&(name, n)| format!("{name} ({})", tell::count(n, "turn")))
-            .collect(),
-    }
-}
-
-pub(crate) fn size_name(size: SizeView) -> &'static str {
-    match size {
-        SizeView::None => "",
-        SizeView::Small => "small",
-        SizeView::Medium => "medium",
-        SizeView::Large => "large",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strength_is_told_from_static_down() {
-        let strength = |elo, least, most| tell_strength(&StrengthView { elo, least, most });
-        assert_eq!(
-            strength(Some(-590), Some(-900), Some(-300)),
-            "590 Elo below static (300 to 900)"
-        );
-        assert_eq!(strength(Some(-60), Some(-200), None), "60 Elo below static (at most 200)");
-        assert_eq!(strength(Some(-1000), None, Some(-80)), "1000 Elo below static (at least 80)");
-        assert_eq!(strength(Some(0), Some(0), None), "at least that of static");
-        assert_eq!(strength(Some(-1170), None, Some(-1170)), "at least 1170 Elo below static");
-        assert_eq!(
-            strength(None, Some(-200), None),
-            "at most 200 Elo below static",
-            "as it was kept before"
-        );
     }
 }

@@ -1,4 +1,4 @@
-//! `tisane rulesets`: the games there are.
+//! `tisane rulesets`: list and describe rulesets.
 
 use std::io::{self, Write};
 
@@ -10,19 +10,19 @@ use tisane_rules::{
 
 use crate::Outcome;
 use crate::data::usual_ruleset;
-use crate::failure::ruleset;
 use crate::names::RulesetName;
+use crate::open::ruleset;
 use crate::show::table::{Align, Table};
 use crate::show::tell::count;
 use crate::show::{HEAD, board, json, wrapped};
 
-/// List the rulesets, or show one of them
+/// List the rulesets, or describe one
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  tisane rulesets\n  tisane rulesets spanish\n  tisane rulesets --json | jq '.rulesets[].name'"
+    after_help = "Examples:\n  tisane rulesets spanish\n  tisane rulesets --json | jq '.rulesets[].name'"
 )]
 pub(crate) struct Args {
-    /// A ruleset's name, or the path of a ruleset file (.toml)
+    /// A name, or the path of a ruleset file (.toml)
     #[arg(value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
     name: Option<String>,
     /// Print JSON
@@ -79,7 +79,7 @@ fn write_all(out: &mut impl Write, all: &[Ruleset]) -> io::Result<()> {
     let name = Ruleset::named(&usual).map_or(usual, |ruleset| ruleset.name);
     writeln!(
         anstream::stderr(),
-        "\n{name} is taken where nothing names a ruleset. TISANE_RULESET chooses another."
+        "\nThe default is {name}; `tisane help config` shows how to change it."
     )
 }
 
@@ -88,7 +88,7 @@ fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
     let mut facts = vec![
         ("name", ruleset.name.clone()),
         ("language", ruleset.locale.clone()),
-        ("lexicon", ruleset.lexicon.clone().unwrap_or("none; bring your own".to_owned())),
+        ("lexicon", ruleset.lexicon.clone().unwrap_or("none; use --lexicon FILE".to_owned())),
         ("players", players(ruleset.players)),
         ("board", size(ruleset)),
         ("tiles", ruleset.tiles().len().to_string()),
@@ -104,8 +104,7 @@ fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
     if is_right_to_left(&ruleset.alphabet) {
         facts.push((
             "written",
-            "from right to left; boards drawn in a terminal have column A at the left all the same"
-                .to_owned(),
+            "from right to left; boards in the terminal still have column A on the left".to_owned(),
         ));
     }
     for (name, fact) in facts {
@@ -117,11 +116,11 @@ fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
     board::write_legend(out, &ruleset.layout)?;
     writeln!(out, "\n{HEAD}Tiles{HEAD:#}: value and number")?;
     write_tiles(out, ruleset)?;
-    // A sign that is not played is seldom one that can be seen by itself.
+    // Signs that are dropped, such as vowel points, are mostly invisible on their own.
     let folds = ruleset.alphabet.folds().filter(|(_, to)| !to.is_empty());
     let folds: Vec<String> = folds.map(|(from, to)| format!("{from} = {to}")).collect();
     if !folds.is_empty() {
-        writeln!(out, "\n{HEAD}Also written{HEAD:#}\n{}", wrapped(&folds.join(", "), "  "))?;
+        writeln!(out, "\n{HEAD}Read as{HEAD:#}\n{}", wrapped(&folds.join(", "), "  "))?;
     }
     if !ruleset.notes.is_empty() {
         writeln!(out, "\n{HEAD}Notes{HEAD:#}\n{}", wrapped(&ruleset.notes, "  "))?;
@@ -155,7 +154,7 @@ fn bonuses(bonuses: &[Bonus]) -> String {
     let long = |&Bonus { tiles, kind }: &Bonus| match kind {
         BonusKind::Points(points) => format!("{points} points for {}", count(tiles, "tile")),
         BonusKind::Times(times) => {
-            format!("the play counts {times} times for {}", count(tiles, "tile"))
+            format!("the score times {times} for {}", count(tiles, "tile"))
         }
     };
     if bonuses.is_empty() {
@@ -169,41 +168,44 @@ fn exchange(ruleset: &Ruleset) -> String {
     match ruleset.exchange.map(|exchange| exchange.bag_at_least) {
         None => "never".to_owned(),
         Some(1) => "while the bag is not empty".to_owned(),
-        Some(n) => format!("while the bag holds {n} tiles or more"),
+        Some(n) => format!("while the bag has at least {n} tiles"),
     }
 }
 
 fn challenge(challenge: Challenge) -> String {
     match challenge {
-        Challenge::Void => "void: only valid words can be played".to_owned(),
+        Challenge::Void => "void: invalid words can't be played".to_owned(),
         Challenge::Single => "single: a wrong challenge costs nothing".to_owned(),
-        Challenge::Double => "double: a wrong challenge costs a turn".to_owned(),
-        Challenge::Triple => "triple: who loses the challenge loses the game".to_owned(),
+        Challenge::Double => "double: a wrong challenge loses a turn".to_owned(),
+        Challenge::Triple => "triple: the player who is wrong loses the game".to_owned(),
         Challenge::Points { points, per: PerChallenge::Play } => {
             format!("a wrong challenge costs {}", count(points as usize, "point"))
         }
         Challenge::Points { points, per: PerChallenge::Word } => {
-            format!("a wrong challenge costs {} a word", count(points as usize, "point"))
+            format!("a wrong challenge costs {} per word", count(points as usize, "point"))
         }
     }
 }
 
-/// When a game is over, and what becomes of the tiles that are left, as [`End::racks_settled`]
-/// settles it.
+/// When the game ends, and what the last racks cost ([`End::racks_settled`]).
 fn end(end: &End, Players { from, to }: Players) -> Vec<String> {
     let mut rules = vec![match end.final_turn_each {
         true => format!(
-            "when the bag is empty everybody has one more turn, and then {}",
+            "after the bag is empty every player has one more turn, then {}",
             lost(end.out.others_lose_rack)
         ),
         false => out(end, from, to),
     }];
     let limits = [
-        (end.pass_limit(from).zip(end.pass_limit(to)), "a pass ends it", "passes in a row end it"),
+        (
+            end.pass_limit(from).zip(end.pass_limit(to)),
+            "a pass ends the game",
+            "passes in a row end the game",
+        ),
         (
             end.scoreless_limit(from).zip(end.scoreless_limit(to)),
-            "a turn without points ends it",
-            "turns in a row without points end it",
+            "a scoreless turn ends the game",
+            "scoreless turns in a row end the game",
         ),
     ];
     let limits: Vec<String> = limits
@@ -212,57 +214,65 @@ fn end(end: &End, Players { from, to }: Players) -> Vec<String> {
         .collect();
     if !limits.is_empty() {
         rules.push(limits.join("; "));
-        rules.push(format!("where that ends it, {}", lost(end.stalled_loses_rack)));
+        rules.push(format!("in that case {}", lost(end.stalled_loses_rack)));
     }
     match end.tie_break {
         TieBreak::None => {}
         TieBreak::BeforeRacks => {
             rules.push("a tie goes to the higher score before racks".to_owned())
         }
-        TieBreak::FirstInOrder => rules.push("a tie goes to who had the first turn".to_owned()),
+        TieBreak::FirstInOrder => {
+            rules.push("a tie goes to the player with the first turn".to_owned())
+        }
     }
     rules
 }
 
 fn lost(loses_rack: bool) -> &'static str {
-    if loses_rack { "everybody loses their own rack" } else { "tiles left over do not count" }
+    if loses_rack {
+        "every player loses the value of their rack"
+    } else {
+        "tiles left do not count"
+    }
 }
 
-/// What going out brings, which two players may settle otherwise than more.
+/// What going out is worth, which may depend on the number of players.
 fn out(end: &End, from: usize, to: usize) -> String {
     let lose = end.out.others_lose_rack;
     match end.out.gains {
         OutGains::Nothing if lose => {
-            "who goes out gains nothing, and the others lose their racks".to_owned()
+            "the player who goes out gains nothing; opponents lose their racks".to_owned()
         }
-        OutGains::Nothing => "who goes out gains nothing, and the others lose nothing".to_owned(),
+        OutGains::Nothing => {
+            "the player who goes out gains nothing; opponents lose nothing".to_owned()
+        }
         OutGains::OtherRacks => {
             format!(
-                "who goes out gains the other racks, and the others lose {}",
-                if lose { "theirs" } else { "nothing" }
+                "the player who goes out gains the opponents' racks{}",
+                if lose { ", which they lose" } else { "" }
             )
         }
         OutGains::TwiceOtherRacks => {
             let of_two = format!(
-                "who goes out gains twice the other rack{}",
-                if lose { ", and the other loses it" } else { "" }
+                "the player who goes out gains twice the opponent's rack{}",
+                if lose { ", which the opponent loses" } else { "" }
             );
-            let of_more = "who goes out gains the other racks, and the others lose theirs";
+            let of_more = "the player who goes out gains the opponents' racks, which they lose";
             match (from, to) {
                 (_, 2) => of_two,
                 (3.., _) => of_more.to_owned(),
-                _ => format!("of two players, {of_two}; of more, {of_more}"),
+                _ => format!("with two players, {of_two}; with more, {of_more}"),
             }
         }
     }
 }
 
-/// How many of these it takes, at a table of few and of many.
+/// The limits for the fewest and the most players.
 fn in_a_row((few, many): (u32, u32), one: &str, several: &str) -> String {
     match (few, many) {
         (1, 1) => one.to_owned(),
         _ if few == many => format!("{few} {several}"),
-        _ => format!("{few} to {many} {several}, by the number of players"),
+        _ => format!("{few} to {many} {several}, depending on the number of players"),
     }
 }
 
@@ -278,14 +288,11 @@ fn clock(clock: Clock) -> String {
         Clock::Game { initial, increment, overtime } => {
             let mut text = format!("{} each", amount(initial as f64 / MINUTE, "minute"));
             if increment > 0 {
-                text += &format!(
-                    ", {} more for each turn",
-                    amount(increment as f64 / 1000.0, "second")
-                );
+                text += &format!(" plus {} per turn", amount(increment as f64 / 1000.0, "second"));
             }
             if let Some(overtime) = overtime {
                 text += &format!(
-                    ", then {} lost for every {}",
+                    "; overtime costs {} every {}",
                     count(overtime.points as usize, "point"),
                     amount(overtime.per as f64 / 1000.0, "second")
                 );
@@ -294,7 +301,7 @@ fn clock(clock: Clock) -> String {
         }
         Clock::Turn { turn, bank } => {
             let hours = |time| amount(time as f64 / MINUTE / 60.0, "hour");
-            format!("{} a turn and {} to draw on", hours(turn), hours(bank))
+            format!("{} per turn, with {} in reserve", hours(turn), hours(bank))
         }
     }
 }
@@ -304,37 +311,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_is_told_as_it_is_settled() {
-        let told = |name: &str, settings: &[&str]| {
+    fn describes_the_end_of_a_game() {
+        let described = |name: &str, settings: &[&str]| {
             let settings: Vec<String> =
                 settings.iter().map(|&setting| setting.to_owned()).collect();
-            let ruleset = crate::failure::ruleset_with(name, &settings).unwrap();
+            let ruleset = crate::open::ruleset_with(name, &settings).unwrap();
             end(&ruleset.end, ruleset.players).join("; ")
         };
-        let stalled = "turns in a row without points end it; where that ends it, everybody loses their own rack";
+        let stalled = "scoreless turns in a row end the game; in that case every player loses the value of their rack";
         let stalled_of_two = format!("6 {stalled}");
         assert_eq!(
-            told("english", &["players=[2, 2]"]),
-            format!("who goes out gains twice the other rack; {stalled_of_two}")
+            described("english", &["players=[2, 2]"]),
+            format!("the player who goes out gains twice the opponent's rack; {stalled_of_two}")
         );
         assert_eq!(
-            told("english", &["players=[3, 3]", "end.scale_with_seats=false"]),
+            described("english", &["players=[3, 3]", "end.scale_with_seats=false"]),
             format!(
-                "who goes out gains the other racks, and the others lose theirs; {stalled_of_two}"
+                "the player who goes out gains the opponents' racks, which they lose; {stalled_of_two}"
             )
         );
-        let no_racks = "tiles left over do not count";
+        let no_racks = "tiles left do not count";
         assert_eq!(
-            told(
+            described(
                 "crossplay",
                 &["end.scoreless_turns=none", "end.passes=1", "end.scale_with_seats=false"]
             ),
             format!(
-                "when the bag is empty everybody has one more turn, and then {no_racks}; a pass ends it; where that ends it, {no_racks}"
+                "after the bag is empty every player has one more turn, then {no_racks}; a pass ends the game; in that case {no_racks}"
             )
         );
-        assert!(told("english-plain", &[]).starts_with(
-            "who goes out gains nothing, and the others lose their racks; 6 passes in a row"
+        assert!(described("english-plain", &[]).starts_with(
+            "the player who goes out gains nothing; opponents lose their racks; 6 passes in a row"
         ));
     }
 }

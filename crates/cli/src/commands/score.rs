@@ -1,5 +1,6 @@
-//! `tisane score`: is a move legal, and what does it count?
+//! `tisane score`: is a move legal, and what does it score?
 
+use std::ffi::OsString;
 use std::io::Write;
 
 use tisane_protocol::ScoreView;
@@ -8,21 +9,16 @@ use tisane_rules::{Move, MoveText, MoveTextError, Position, Ruleset, read_move};
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::with_advice;
-use crate::position::{FORMS, Loaded, PositionOptions};
+use crate::position::{Loaded, PositionOptions};
 use crate::show::{BAD, HEAD, json, score};
 
-/// Judge a move: is it legal, and what does it count
-///
-/// Shows the words it forms, tile by tile. The exit code is 0 if the move is legal and 1 if it is
-/// not. Where the rack is known, it must have the tiles. In a word all in small letters, as in one
-/// all in capitals, blanks stand only for tiles that are missing.
+/// Check whether a move is legal and what it scores
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
+#[command(after_help = NOTES)]
 pub(crate) struct Args {
     /// A CGP, or a file with a position; `-` reads standard input
-    position: String,
-    /// `8D RETAINS` across, `D8 RETAINS` down, small letters among capitals for blanks; `-QVU`;
-    /// `pass`
+    position: OsString,
+    /// A move such as `8D RETAINS`, `D8 RETAInS`, `-QVU` or `pass`; see `tisane help moves`
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     mv: String,
     /// The word, if it is not part of MOVE
@@ -35,16 +31,18 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const EXAMPLES: &str = "\
+const NOTES: &str = "\
+The exit code is 0 for a legal move and 1 for an illegal one. If the rack is
+known, it must have the tiles.
+
 Examples:
   tisane score board.txt '8D RETAINS'
-  tisane score board.txt D8 'RE(TA)INs' --rack 'EINRS?'
   tisane score game.gcg --turn 12 -QVU";
 
 fn parse_move(ruleset: &Ruleset, position: &Position, text: &str) -> Result<Move, MoveTextError> {
     match read_move(ruleset, &position.board, &position.hand(ruleset), text)? {
         MoveText::Move(mv) => Ok(mv),
-        _ => ruleset.parse_move(&position.board, text), // which says what is wrong with it
+        _ => ruleset.parse_move(&position.board, text), // for its error
     }
 }
 

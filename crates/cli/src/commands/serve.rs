@@ -1,4 +1,4 @@
-//! `tisane serve`: the web app on this machine.
+//! `tisane serve`: the web app.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args as _, FromArgMatches};
+use tisane_lexicon::excerpt;
 use tisane_server::store::{Sqlite, StoreError};
 use tisane_server::{App, Config, HostName, IpNet, Limits, Rate, Timeouts};
 use tokio::net::TcpListener;
@@ -17,43 +18,35 @@ use crate::Outcome;
 use crate::data::Data;
 use crate::failure::Failure;
 
-/// T, I, S, A on a telephone.
+/// TISA on a telephone keypad.
 const PORT: u16 = 8472;
-/// If that is taken, this many after it are tried, then any.
+/// If it is taken, this many ports after it are tried, then any free one.
 const TRIES: u16 = 20;
-/// How long work on other threads has after the server has ended.
+/// How long the process waits for other threads at the end.
 const LAST_WORK: Duration = Duration::from_millis(500);
 
 /// Start the web app and print its address
-///
-/// Only this machine can reach it unless --listen says otherwise. Ctrl-C stops it.
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Args {
-    /// Where to listen; a port alone means this machine [default: 127.0.0.1:8472, or the next free
-    /// port]
+    /// Address to listen on; a port alone means this machine only [default: 127.0.0.1:8472, or the
+    /// next free port]
     #[arg(long, value_name = "ADDRESS:PORT", env = "TISANE_LISTEN", hide_env_values = true, value_parser = address)]
     listen: Option<SocketAddr>,
-    /// The address people type, if a proxy stands in front: https://tisane.example
+    /// The public address behind a proxy, such as https://tisane.example
     #[arg(long, value_name = "URL", env = "TISANE_PUBLIC_URL", hide_env_values = true, value_parser = public_url)]
     public_url: Option<String>,
-    /// Where games and players are kept [default: tisane.db in the data folder]
+    /// The database of games and players [default: tisane.db in the data folder]
     #[arg(long, value_name = "FILE", env = "TISANE_DATABASE", hide_env_values = true)]
     database: Option<PathBuf>,
-    /// Trust X-Forwarded-For from a proxy at this address, such as 10.0.0.2 or 10.0.0.0/8; repeat
-    /// it for several
-    ///
-    /// The header is ignored from everybody else. A header named Forwarded is always ignored.
+    /// Trust X-Forwarded-For from a proxy at this address, such as 10.0.0.2 or 10.0.0.0/8; may be
+    /// repeated
     #[arg(long, value_name = "ADDRESS", env = "TISANE_TRUSTED_PROXY", hide_env_values = true, value_delimiter = ',', value_parser = network)]
     trusted_proxy: Vec<IpNet>,
     /// Trust X-Forwarded-For from a proxy on this machine: --trusted-proxy 127.0.0.0/8,::1
     #[arg(long, env = "TISANE_BEHIND_PROXY", hide_env_values = true)]
     behind_proxy: bool,
-    /// Answer to this host name, too; repeat it for several
-    ///
-    /// The public URL, localhost and the address that was connected to are always answered;
-    /// requests for other names are refused, so that no web page can reach this server under a name
-    /// of its own (DNS rebinding).
+    /// Another host name to accept, against DNS rebinding; may be repeated
     #[arg(
         long,
         value_name = "NAME",
@@ -62,11 +55,10 @@ pub(crate) struct Args {
         value_delimiter = ','
     )]
     allow_host: Vec<HostName>,
-    /// Who shows this secret may read the numbers at /metrics from anywhere; without it, only this
-    /// machine may
+    /// Token that allows remote access to /metrics
     #[arg(long, value_name = "SECRET", env = "TISANE_METRICS_TOKEN", hide_env_values = true)]
     metrics_token: Option<String>,
-    /// A file with these settings [default: server.toml in the data folder]
+    /// Settings file [default: server.toml in the data folder]
     #[arg(long, value_name = "FILE", env = "TISANE_CONFIG", hide_env_values = true)]
     config: Option<PathBuf>,
     /// Write the log as JSON
@@ -75,53 +67,53 @@ pub(crate) struct Args {
     /// Open the page in your browser
     #[arg(long)]
     open: bool,
-    // The last, because what follows would stand under its heading.
+    // Last, because options after it would appear under its heading.
     #[command(flatten)]
     limits: LimitOptions,
 }
 
-/// How much may be asked. The file has the same names.
+/// Limits, with the same names in the settings file.
 #[derive(Clone, Default, clap::Args, serde::Deserialize)]
-#[command(next_help_heading = "Limits, for each address unless said otherwise")]
+#[command(next_help_heading = "Limits (per address, unless noted)")]
 #[serde(default, deny_unknown_fields)]
 struct LimitOptions {
-    /// New guests in a minute
+    /// New guests per minute
     #[arg(long, value_name = "N", env = "TISANE_GUESTS_PER_MINUTE", hide_env_values = true)]
     guests_per_minute: Option<u32>,
-    /// Passwords tried in a minute
+    /// Password attempts per minute
     #[arg(long, value_name = "N", env = "TISANE_PASSWORDS_PER_MINUTE", hide_env_values = true)]
     passwords_per_minute: Option<u32>,
-    /// New games in a minute
+    /// New games per minute
     #[arg(long, value_name = "N", env = "TISANE_GAMES_PER_MINUTE", hide_env_values = true)]
     games_per_minute: Option<u32>,
-    /// Questions in a minute that make the computer think
+    /// Analysis requests per minute
     #[arg(long, value_name = "N", env = "TISANE_QUESTIONS_PER_MINUTE", hide_env_values = true)]
     questions_per_minute: Option<u32>,
-    /// Chat messages in a minute, of each player
+    /// Chat messages per minute and player
     #[arg(long, value_name = "N", env = "TISANE_MESSAGES_PER_MINUTE", hide_env_values = true)]
     messages_per_minute: Option<u32>,
-    /// Moves and other actions in games in a minute, of each player
+    /// Moves and other actions per minute and player
     #[arg(long, value_name = "N", env = "TISANE_ACTIONS_PER_MINUTE", hide_env_values = true)]
     actions_per_minute: Option<u32>,
-    /// Connections of everybody together
+    /// Connections in total
     #[arg(long, value_name = "N", env = "TISANE_CONNECTIONS", hide_env_values = true)]
     connections: Option<usize>,
-    /// Connections of one address
+    /// Connections
     #[arg(long, value_name = "N", env = "TISANE_CONNECTIONS_PER_ADDRESS", hide_env_values = true)]
     connections_per_address: Option<usize>,
-    /// Sockets of everybody together
+    /// WebSockets in total
     #[arg(long, value_name = "N", env = "TISANE_SOCKETS", hide_env_values = true)]
     sockets: Option<usize>,
-    /// Sockets of one address
+    /// WebSockets
     #[arg(long, value_name = "N", env = "TISANE_SOCKETS_PER_ADDRESS", hide_env_values = true)]
     sockets_per_address: Option<usize>,
-    /// No limits at all; for tests and loads
+    /// No limits; for tests
     #[arg(long, env = "TISANE_UNLIMITED", hide_env_values = true)]
     unlimited: bool,
 }
 
 impl LimitOptions {
-    /// These, and where nothing is said, those of the file.
+    /// These options, with the file's for those not given.
     fn or(&self, file: &LimitOptions) -> LimitOptions {
         LimitOptions {
             guests_per_minute: self.guests_per_minute.or(file.guests_per_minute),
@@ -140,8 +132,8 @@ impl LimitOptions {
 
     fn limits(&self) -> Limits {
         let usual = if self.unlimited { Limits::none() } else { Limits::default() };
-        let rate = |wanted: Option<u32>, usual: Rate| {
-            wanted.map_or(usual, |n| Rate { burst: n.into(), per_second: f64::from(n) / 60.0 })
+        let rate = |given: Option<u32>, usual: Rate| {
+            given.map_or(usual, |n| Rate { burst: n.into(), per_second: f64::from(n) / 60.0 })
         };
         Limits {
             guests: rate(self.guests_per_minute, usual.guests),
@@ -162,12 +154,18 @@ impl LimitOptions {
 }
 
 const NOTES: &str = "\
-Every setting may also stand in the file that --config names, by the same name
-with _ for - (those under Limits below [limits]), or in the environment. The
-command line goes first, then the environment, then the file. TISANE_LOG
-says what is logged: error, warn (the default), info, debug.";
+Only this machine can reach the server unless you use --listen. Ctrl-C stops it.
 
-/// What the settings file may say.
+Settings can also be in the environment or in the settings file, there with _
+instead of - and the limits under [limits]. Options take precedence over the
+environment, and the environment over the file. TISANE_LOG sets the log level:
+error, warn (default), info or debug.
+
+Examples:
+  tisane serve --open
+  tisane serve --listen 0.0.0.0:8472";
+
+/// The settings file.
 #[derive(Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Settings {
@@ -184,14 +182,14 @@ struct Settings {
 }
 
 impl Args {
-    /// Without anything on the command line: what the environment says still counts.
-    pub(crate) fn usual() -> Args {
+    /// The options of an empty command line, with those from the environment.
+    pub(crate) fn default_args() -> Args {
         let command = Args::augment_args(clap::Command::new("tisane"));
         Args::from_arg_matches(&command.get_matches_from(["tisane"])).expect("nothing is required")
     }
 
-    /// What was not said is taken from the settings file.
-    fn completed(&self, data: &Data) -> anyhow::Result<Args> {
+    /// These options, with the settings file's for those not given.
+    fn with_settings(&self, data: &Data) -> anyhow::Result<Args> {
         let settings = self.settings(data)?;
         let wrong = |key: &str, error: String| {
             Failure::new(format!("{key} in the settings file: {error}"), "")
@@ -245,21 +243,24 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let args = &args.completed(data)?;
+    let args = &args.with_settings(data)?;
     log(args.log_json)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("starting the server")?;
     let served = runtime.block_on(async {
-        let stop = tokio::spawn(stop()); // before the address is known, so that whoever knows it can also end the server
+        let stop = tokio::spawn(stop()); // before the address is printed, so that a signal sent then is not lost
         let listener = listen(args.listen).await?;
         let app = app(args, data)?;
         let address = format!("http://{}", listener.local_addr()?);
         writeln!(anstream::stdout(), "Tisane is at {address}")?;
         writeln!(anstream::stderr(), "Press Ctrl-C to stop.")?;
         if !tisane_server::has_web_app() {
-            writeln!(anstream::stderr(), "The web app is not in this binary; the page says why.")?;
+            writeln!(
+                anstream::stderr(),
+                "This binary was built without the web app; the page explains how to add it."
+            )?;
         }
         if args.open {
             open_browser(&address);
@@ -268,13 +269,13 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         tisane_server::serve(listener, app, stop).await.context("serving")?;
         Ok(Outcome::Yes)
     });
-    // Work that nobody waits for any more does not keep the process alive.
+    // Unfinished background work does not keep the process alive.
     runtime.shutdown_timeout(LAST_WORK);
     served
 }
 
-/// Nothing that is secret is ever logged: no names, no messages, no ids by which games are joined.
-/// Beyond `debug`, libraries would log what they read.
+/// Sets up the log. It never contains names, messages or game ids; levels beyond `debug` are not
+/// offered, because libraries would then log what they read.
 fn log(json: bool) -> anyhow::Result<()> {
     let builder =
         tracing_subscriber::fmt().with_max_level(log_level()?).with_writer(std::io::stderr);
@@ -284,16 +285,16 @@ fn log(json: bool) -> anyhow::Result<()> {
 }
 
 fn log_level() -> anyhow::Result<LevelFilter> {
-    let Some(wanted) = std::env::var_os("TISANE_LOG").filter(|wanted| !wanted.is_empty()) else {
+    let Some(value) = std::env::var_os("TISANE_LOG").filter(|value| !value.is_empty()) else {
         return Ok(LevelFilter::WARN);
     };
-    let level = wanted
+    let level = value
         .to_str()
-        .and_then(|wanted| LEVELS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)));
+        .and_then(|value| LEVELS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(value)));
     let wrong = || {
-        let wanted: String = wanted.to_string_lossy().chars().take(60).collect();
+        let value = value.to_string_lossy();
         Failure::new(
-            format!("TISANE_LOG is {wanted:?}, which is not a log level"),
+            format!("TISANE_LOG is {:?}, which is not a log level", excerpt(&value)),
             "use off, error, warn, info or debug",
         )
     };
@@ -333,24 +334,24 @@ fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
     Ok(App::new(data.catalogue(), data.models(), Arc::new(store), config))
 }
 
-/// The file where games and players are kept, in a folder that is there.
+/// The database file; its folder is created if needed.
 pub(crate) fn database(chosen: Option<&Path>, data: &Data) -> anyhow::Result<PathBuf> {
     let usual = || data.folder().map(|folder| folder.join("tisane.db"));
     let Some(file) = chosen.map(Path::to_owned).or_else(usual) else {
         return Err(Failure::new(
-            "there is no folder to keep games in",
-            "name one with --data, or a file with --database",
+            "there is no data folder for the database",
+            "choose one with --data, or a file with --database",
         )
         .into());
     };
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder)
-            .with_context(|| format!("making the folder {}", folder.display()))?;
+            .with_context(|| format!("creating the folder {}", folder.display()))?;
     }
     Ok(file)
 }
 
-/// What a list in the settings file says.
+/// Parses a list in the settings file.
 fn list<T>(
     texts: Option<Vec<String>>,
     read: impl Fn(&str) -> Result<T, String>,
@@ -379,19 +380,17 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(port) = text.parse() {
         return Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
     }
-    // A name may have several addresses; browsers and people try the old kind first.
+    // A host name may have several addresses; IPv4 is preferred, as most clients do.
     let found: Vec<SocketAddr> = text.to_socket_addrs().map(Iterator::collect).unwrap_or_default();
     let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
     first.copied().ok_or_else(|| "not an address and a port, such as 127.0.0.1:8472".to_owned())
 }
 
-async fn listen(wanted: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
-    if let Some(address) = wanted {
+async fn listen(address: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
+    if let Some(address) = address {
         return Ok(TcpListener::bind(address).await.map_err(|error| {
             let hint = match error.kind() {
-                ErrorKind::AddrInUse => {
-                    "choose another port, or leave --listen out to get a free one"
-                }
+                ErrorKind::AddrInUse => "choose another port, or omit --listen to get a free one",
                 ErrorKind::PermissionDenied => "choose a port above 1023",
                 _ => "",
             };
@@ -407,16 +406,16 @@ async fn listen(wanted: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
     unreachable!("the last try returns")
 }
 
-/// Ready at the first Ctrl-C or when the system asks us to end. A second one ends at once.
+/// Completes at the first Ctrl-C or SIGTERM; the second ends the process at once.
 async fn stop() {
-    asked_to_end().await;
+    stop_signal().await;
     tokio::spawn(async {
-        asked_to_end().await;
+        stop_signal().await;
         std::process::exit(130);
     });
 }
 
-async fn asked_to_end() {
+async fn stop_signal() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
@@ -441,7 +440,6 @@ fn open_browser(address: &str) {
     };
     let started = std::process::Command::new(program).args(args).arg(address).spawn();
     if started.is_err() {
-        let _ =
-            writeln!(anstream::stderr(), "No browser could be started; open {address} yourself.");
+        let _ = writeln!(anstream::stderr(), "Could not start a browser; open {address} yourself.");
     }
 }

@@ -1,10 +1,12 @@
-//! `tisane solve`: the best moves of a position, or of many.
+//! `tisane solve`: the best moves in a position, or in many.
 
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use tisane_engine::infer::Inference;
+use tisane_app::budget::Budget;
 use tisane_engine::matches::Go;
 use tisane_engine::{Analysis, Candidate, Count, Engine, Limits, Line, Method, Session};
 use tisane_lexicon::Lexicon;
@@ -14,10 +16,10 @@ use tisane_rules::{Cgp, Direction, Move, Position, Ruleset, builtin_names};
 use crate::Outcome;
 use crate::commands::batch;
 use crate::data::Data;
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::interrupt::{self, interrupted};
 use crate::numbers::{between, from};
-use crate::position::{FORMS, Loaded, PositionOptions};
+use crate::position::{Loaded, PositionOptions};
 use crate::seconds::seconds;
 use crate::show::analysis::{Lines, Live, summary};
 use crate::show::screen::{sentence, sentence_after};
@@ -26,123 +28,94 @@ use crate::threads::Threads;
 
 const TOP: usize = 10;
 
-/// Find the best moves of a position
-///
-/// While the bag has tiles, the moves of the highest equity (the score, and what the tiles that are
-/// kept are worth) are played on many times with hidden tiles dealt by chance, and ranked by the
-/// chance to win, or by points once the game is decided; in that, static equity counts as some
-/// games. When the bag is empty, the endgame of two players is solved, as far as the time goes: the
-/// marks ≥ and ≤ say what is proven by then (in JSON `exactness`). That takes --time seconds at
-/// most, and less where one move is most likely best; Ctrl-C ends it with what is known by then.
-/// With --static, --all, --direction or --sort moves are listed by equity or score without looking
-/// ahead.
-///
-/// Behind ± stands what a number may be off, 19 times out of 20. With one or two tiles in the bag
-/// (--preendgame), all ways they can lie are gone through: [a–b] is what is proven about the chance
-/// to win, and a question mark says that nothing is. A move that leaves tiles in the bag is always
-/// estimated.
-///
-/// Where nothing was learned about a game with a lexicon, equity is the score and chances to win
-/// are not known; `tisane train` learns.
+/// Find the best moves in a position
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
+#[command(after_help = NOTES)]
 pub(crate) struct Args {
-    /// A CGP, a file with a position, or the name of a kept game; `-` reads standard input
-    /// [default: the empty board]
-    position: Option<String>,
+    /// A CGP, a file with a position or a game, or the name of a saved game; `-` reads standard
+    /// input [default: the empty board]
+    positions: Vec<OsString>,
     #[command(flatten)]
     options: PositionOptions,
-    /// Answer every line of a file, or of standard input with `-`: a CGP each, a line of JSON each;
-    /// `#` starts a comment
-    ///
-    /// No other notation is read. An answer is `{"count", "sum", "best"}`, of all plays; with --top
-    /// or --all it has `plays`, too, each with `move`, `score`, `leave` and `equity`. A line that
-    /// is no position is answered with `{"error", "line"}`; the others are answered all the same,
-    /// in order, and the exit code is 1.
+    /// Answer every CGP in a file with a line of JSON; see `tisane help batch`
     #[arg(long, value_name = "FILE")]
-    batch: Option<String>,
+    batch: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
-    wish: Wish,
-    /// Show how each score comes about
+    selection: Selection,
+    /// Explain every score
     #[arg(long)]
     explain: bool,
-    /// Print JSON
-    ///
-    /// One object: `method`, how many plays there are (`count`), and `lines`, best first, each with
-    /// `move`, `score`, `leave`, `equity`, and where it is known `win` (0 to 1) and `spread`
-    /// (points ahead at the end).
+    /// Print JSON, a line for each position
     #[arg(long)]
     json: bool,
-    // The last, because what follows would stand under its heading.
+    // Last, because options after it would appear under its heading.
     #[command(flatten)]
     ahead: Ahead,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  tisane solve --rack AEINRST --time 10
-  tisane solve game.gcg --turn 12
-  tisane solve board.txt --rack 'QUIZ?' --sort score --explain
-  tisane solve --batch positions.cgp --threads 4 > answers.jsonl";
+const NOTES: &str = "\
+Moves are simulated for 3 seconds, endgames are solved. Ctrl-C stops early.
+`tisane help positions` lists the formats, `tisane help marks` explains the
+table.
 
-/// Which moves are wanted, in which order.
+Examples:
+  tisane solve --rack AEINRST
+  tisane solve game.gcg --turn 12 --time 20s";
+
+/// Which moves to list, in which order.
 #[derive(Clone, clap::Args)]
-pub(crate) struct Wish {
-    /// List this many [default: 10]
+pub(crate) struct Selection {
+    /// Number of moves to list [default: 10]
     #[arg(long, value_name = "N", value_parser = from(1usize))]
     top: Option<usize>,
-    /// List all
+    /// List all moves, without simulation
     #[arg(long, conflicts_with = "top")]
     all: bool,
-    /// Only plays that run this way
+    /// List only plays in this direction, without simulation
     #[arg(long)]
-    direction: Option<Way>,
-    /// What comes first, without looking ahead
+    direction: Option<PlayDirection>,
+    /// List plays across and down on an empty board, without simulation
+    #[arg(long, conflicts_with = "direction")]
+    both: bool,
+    /// Sort by score or equity, without simulation
     #[arg(long)]
     sort: Option<Sort>,
-    /// Do not look ahead
+    /// Rank by static equity, without simulation
     #[arg(long = "static")]
     by_equity: bool,
 }
 
-/// How far to look ahead.
+/// How long and how deep to search.
 #[derive(Clone, clap::Args)]
-#[command(next_help_heading = "Looking ahead")]
+#[command(next_help_heading = "Simulation")]
 pub(crate) struct Ahead {
-    /// For so many seconds at most [default: 3, or as long as --iterations take; a batch does not
-    /// look ahead unless one of the two is given]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["by_equity", "all", "direction", "sort"])]
+    /// Time limit in seconds, or as 20s, 2m [default: 3, or none with --iterations]
+    #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with_all = LISTED)]
     time: Option<Duration>,
-    /// Deal hidden tiles so many times at most; with the same seed, the same answer
-    #[arg(long, value_name = "N", value_parser = from(1u64), conflicts_with_all = ["by_equity", "all", "direction", "sort"])]
+    /// Maximum number of iterations; results are then reproducible
+    #[arg(long, value_name = "N", value_parser = from(1u64), conflicts_with_all = LISTED)]
     iterations: Option<u64>,
-    /// Play so many turns after each move [default: one for each player]
+    /// Plies per iteration [default: the number of players]
     #[arg(long, value_name = "N", value_parser = between(0u16, 100))]
     plies: Option<u16>,
-    /// With so many tiles in the bag or fewer, and two players, go through all ways they can lie
-    ///
-    /// Where there are more than 330 ways, some are drawn. The more tiles are in the bag, the more
-    /// moves leave some there, and those are estimated.
+    /// Solve pre-endgames with up to this many tiles in the bag
     #[arg(long, value_name = "TILES", default_value = "2", value_parser = between(0u16, 100))]
     preendgame: u16,
-    /// Take the others' last turns to tell what they hold, where a game tells them
+    /// Infer opponents' racks from their last moves; needs a game
     #[arg(long)]
     infer: bool,
-    /// What chance follows from
+    /// Random seed
     #[arg(long, value_name = "N", default_value = "1", value_parser = from(0u64))]
     seed: u64,
 }
 
-/// Without `--time`.
-const TIME: Duration = Duration::from_secs(3);
-/// About as many positions of an endgame as a thread looks at. The search shares them out among its
-/// questions; the clock ends it.
-const NODES_A_SECOND: f64 = 400_000.0;
+/// Options that list moves without simulation.
+const LISTED: [&str; 5] = ["by_equity", "all", "direction", "both", "sort"];
 
 impl Ahead {
-    /// For this long.
+    /// With this time limit and the default settings.
     pub(crate) fn within(time: Duration) -> Ahead {
         Ahead {
             time: Some(time),
@@ -154,13 +127,12 @@ impl Ahead {
         }
     }
 
-    /// Whether it was asked for in so many words.
-    pub(crate) fn is_wanted(&self) -> bool {
+    /// Whether a limit was given explicitly.
+    pub(crate) fn is_requested(&self) -> bool {
         self.time.is_some() || self.iterations.is_some()
     }
 
-    /// Looks ahead on so many threads, with at least so many candidates. `show` sees what is known
-    /// so far.
+    /// Searches with at least `lines` candidates. `show` gets the results so far.
     pub(crate) fn solve(
         &self,
         engine: &Engine,
@@ -169,36 +141,31 @@ impl Ahead {
         threads: usize,
         mut show: impl FnMut(&Analysis, Duration),
     ) -> Analysis {
-        let usual = Limits::default();
-        let time = self.time.or(self.iterations.is_none().then_some(TIME));
-        let limits = Limits {
-            candidates: lines.max(usual.candidates),
-            plies: self.plies.map(usize::from),
-            iterations: self.iterations.unwrap_or(usual.iterations),
-            // Without a clock, so many positions as it would allow.
-            nodes: (time.unwrap_or(TIME).as_secs_f64() * NODES_A_SECOND) as u64,
-            preendgame: self.preendgame.into(),
-            inference: self.infer.then(Inference::default),
-            seed: self.seed,
-            threads,
-            // Whoever gives counts wants the same answer again.
-            endgame_threads: if time.is_some() { threads } else { 1 },
-            ..usual
-        };
-        let begun = Instant::now();
-        engine.solve(position, limits, &mut |analysis| {
-            show(analysis, begun.elapsed());
-            if interrupted() || time.is_some_and(|time| begun.elapsed() >= time) {
-                Go::Stop
-            } else {
-                Go::On
-            }
+        let budget = self.budget(lines, threads);
+        let started = Instant::now();
+        engine.solve(position, budget.limits(), &mut |analysis| {
+            show(analysis, started.elapsed());
+            if interrupted() || budget.is_spent(started.elapsed()) { Go::Stop } else { Go::On }
         })
+    }
+
+    fn budget(&self, lines: usize, threads: usize) -> Budget {
+        Budget {
+            time: self.time,
+            iterations: self.iterations,
+            plies: self.plies.map(usize::from),
+            candidates: Some(lines.max(Limits::default().candidates)),
+            preendgame: Some(self.preendgame.into()),
+            infer: self.infer,
+            seed: Some(self.seed),
+            threads,
+            ..Budget::default()
+        }
     }
 }
 
 #[derive(Copy, Clone, ValueEnum)]
-enum Way {
+enum PlayDirection {
     Across,
     Down,
 }
@@ -210,46 +177,46 @@ enum Sort {
 }
 
 impl Args {
-    /// Refuses what a batch has no use for.
-    fn fit_batch(&self) -> Result<(), Failure> {
+    /// Refuses options that make no sense with a batch.
+    fn check_batch(&self) -> Result<(), Failure> {
         let line =
             "each line of the batch is a CGP with its own board and rack: BOARD RACK/ SCORES 0";
         let refused = |what: &str, hint: &str| {
             Err(Failure::new(format!("--batch cannot be used with {what}"), hint))
         };
         match self {
-            Args { position: Some(_), .. } => refused("a position", line),
+            Args { positions, .. } if !positions.is_empty() => refused("a position", line),
             Args { explain: true, .. } => {
-                refused("--explain", "solve one position at a time to see how scores come about")
+                refused("--explain", "solve one position at a time to explain its scores")
             }
             Args { options, .. } if options.rack.is_some() => refused("--rack", line),
             Args { options, .. } if options.turn.is_some() => {
-                refused("--turn", "solve the game by itself, or write its positions as CGPs")
+                refused("--turn", "solve the game on its own, or write its positions as CGPs")
             }
             _ => Ok(()),
         }
     }
 }
 
-impl Wish {
-    /// How many a batch lists, if any.
+impl Selection {
+    /// How many plays a batch lists, if any.
     pub(crate) fn listed(&self) -> Option<usize> {
         if self.all { Some(usize::MAX) } else { self.top }
     }
 
     fn direction(&self) -> Option<Direction> {
-        self.direction.map(|way| match way {
-            Way::Across => Direction::Across,
-            Way::Down => Direction::Down,
+        self.direction.map(|direction| match direction {
+            PlayDirection::Across => Direction::Across,
+            PlayDirection::Down => Direction::Down,
         })
     }
 
-    /// Whether a list by equity or score is wanted.
+    /// Whether moves are listed without simulation.
     fn is_static(&self) -> bool {
-        self.by_equity || self.all || self.direction.is_some() || self.sort.is_some()
+        self.by_equity || self.all || self.both || self.direction.is_some() || self.sort.is_some()
     }
 
-    /// The first `n` moves that were wished for. Whoever wishes for a direction wants no exchanges.
+    /// The first `n` moves. With a direction or `--both` there are no exchanges.
     pub(crate) fn moves(
         &self,
         session: &mut Session<'_>,
@@ -257,6 +224,7 @@ impl Wish {
         n: usize,
     ) -> Vec<Candidate> {
         match (self.direction(), self.sort) {
+            _ if self.both => self.plays(session, position, n),
             (None, None | Some(Sort::Equity)) if n != usize::MAX => session.top(position, n),
             (None, sort) => sorted(session.moves(position), sort, n),
             (direction, sort) => sorted(session.plays(position, direction), sort, n),
@@ -271,14 +239,29 @@ impl Wish {
         n: usize,
     ) -> Vec<Candidate> {
         match (self.direction(), self.sort) {
+            (_, sort) if self.both && is_mirrored(session.engine().ruleset(), position) => {
+                let mut plays = session.plays(position, Some(Direction::Across));
+                plays.extend(session.plays(position, Some(Direction::Down)));
+                plays.sort_by(Candidate::by_equity);
+                sorted(plays, sort, n)
+            }
             (None, None | Some(Sort::Equity)) if n != usize::MAX => session.top_plays(position, n),
             (direction, sort) => sorted(session.plays(position, direction), sort, n),
         }
     }
 
     pub(crate) fn count(&self, session: &mut Session<'_>, position: &Position) -> Count {
-        session.count(position, self.direction())
+        let count = session.count(position, self.direction());
+        if self.both && is_mirrored(session.engine().ruleset(), position) {
+            return Count { plays: count.plays * 2, points: count.points * 2 };
+        }
+        count
     }
+}
+
+/// Whether every play across has an equal play down.
+fn is_mirrored(ruleset: &Ruleset, position: &Position) -> bool {
+    position.board.is_empty() && ruleset.layout.is_symmetric()
 }
 
 fn sorted(mut moves: Vec<Candidate>, sort: Option<Sort>, n: usize) -> Vec<Candidate> {
@@ -290,118 +273,207 @@ fn sorted(mut moves: Vec<Candidate>, sort: Option<Sort>, n: usize) -> Vec<Candid
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let threads = args.threads.count();
     if let Some(file) = &args.batch {
-        args.fit_batch()?;
+        args.check_batch()?;
         return batch::run(
             file,
-            threads,
-            args.wish.clone(),
+            args.threads.count(),
+            args.selection.clone(),
             args.ahead.clone(),
             args.options.game.clone(),
             data,
         );
     }
-    let Loaded { ruleset, lexicon, position } =
-        args.options.load(args.position.as_deref(), data)?;
+    if args.positions.len() < 2 {
+        return solve(args, args.positions.first().map(OsString::as_os_str), data);
+    }
+    let mut all_answered = true;
+    for (n, position) in args.positions.iter().enumerate() {
+        if !args.json {
+            let space = if n == 0 { "" } else { "\n" };
+            anstream::println!("{space}{HEAD}{}{HEAD:#}", position.display());
+        }
+        all_answered &= matches!(solve(args, Some(position), data)?, Outcome::Yes);
+    }
+    Ok(Outcome::yes_if(all_answered))
+}
+
+/// Answers one position.
+fn solve(args: &Args, position: Option<&OsStr>, data: &Data) -> anyhow::Result<Outcome> {
+    let Loaded { ruleset, lexicon, position } = args.options.load(position, data)?;
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     let mut session = engine.session();
-    let n = if args.wish.all { usize::MAX } else { args.wish.top.unwrap_or(TOP) };
-    let count = args.wish.count(&mut session, &position);
+    let n = if args.selection.all { usize::MAX } else { args.selection.top.unwrap_or(TOP) };
+    let count = args.selection.count(&mut session, &position);
     let trained = engine.evaluation().is_trained();
-    let analysis = if args.wish.is_static() {
-        let lines = args.wish.moves(&mut session, &position, n).into_iter().map(Line::of).collect();
-        Analysis { method: Method::Static, lines }
+    if args.ahead.infer && position.history.is_empty() {
+        warn("nothing to infer from: --infer needs a game with earlier moves, such as a GCG file");
+    }
+    let mut analysis = if args.selection.is_static() || is_over(&ruleset, &position) {
+        let moves = args.selection.moves(&mut session, &position, n);
+        Analysis { method: Method::Static, lines: moves.into_iter().map(Line::of).collect() }
     } else {
-        interrupt::listen()?;
-        let mut live = Live::new();
-        let mut analysis = args.ahead.solve(&engine, &position, n, threads, |analysis, since| {
-            live.show(since, || {
-                let lines = Lines::new(
-                    &ruleset,
-                    &position.board,
-                    &analysis.lines[..n.min(analysis.lines.len())],
-                );
-                format!(
-                    "{lines}{QUIET}{}; Ctrl-C ends it{QUIET:#}\n",
-                    tell::count(since.as_secs() as usize, "second")
-                )
-            });
-        });
-        live.finish();
-        analysis.lines.truncate(n);
-        analysis
+        simulate(args, &engine, &position, n)?
     };
-    let outcome = if count.plays == 0 { Outcome::No } else { Outcome::Yes };
-    let explained = |line: &Line| ScoreView::of(&ruleset, &lexicon, &position, &line.candidate.mv);
+    if is_partial(&ruleset, &position) {
+        // Simulations would let the rack stay short after a pass.
+        analysis.lines.sort_by_key(|line| line.candidate.mv == Move::Pass);
+    }
+    analysis.lines.truncate(n);
+    let answer = Answer { args, data, engine: &engine, position: &position, analysis: &analysis };
     if args.json {
+        answer.write_json(count, trained)?;
+    } else {
+        answer.write(count, trained)?;
+    }
+    Ok(Outcome::yes_if(!analysis.lines.is_empty()))
+}
+
+/// Searches, and shows the results so far.
+fn simulate(
+    args: &Args,
+    engine: &Engine,
+    position: &Position,
+    n: usize,
+) -> anyhow::Result<Analysis> {
+    interrupt::listen()?;
+    let mut live = Live::new();
+    let threads = args.threads.count();
+    let analysis = args.ahead.solve(engine, position, n, threads, |analysis, elapsed| {
+        live.show(elapsed, || {
+            let top = &analysis.lines[..n.min(analysis.lines.len())];
+            let lines = Lines::new(engine.ruleset(), &position.board, top);
+            let progress = lines.progress(analysis.method, elapsed);
+            format!("{lines}{QUIET}{progress}; Ctrl-C stops{QUIET:#}\n")
+        });
+    });
+    live.finish();
+    Ok(analysis)
+}
+
+/// Whether the game has ended, so that there is nothing to simulate.
+fn is_over(ruleset: &Ruleset, position: &Position) -> bool {
+    let seats = position.scores.len();
+    let reached = |made: u32, limit: Option<u32>| limit.is_some_and(|limit| made >= limit);
+    let is_out = position.bag == 0
+        && position.final_turns.is_none()
+        && position.others.iter().any(|other| other.len == 0 && !other.gone);
+    is_out
+        || reached(position.scoreless_turns, ruleset.end.scoreless_limit(seats))
+        || reached(position.passes, ruleset.end.pass_limit(seats))
+}
+
+/// Whether the rack was entered in part: in a game it would be refilled.
+fn is_partial(ruleset: &Ruleset, position: &Position) -> bool {
+    position.bag > 0 && position.rack.len() < ruleset.rack
+}
+
+/// What `tisane solve` prints for a position.
+struct Answer<'a> {
+    args: &'a Args,
+    data: &'a Data,
+    engine: &'a Engine,
+    position: &'a Position,
+    analysis: &'a Analysis,
+}
+
+impl Answer<'_> {
+    fn explained(&self, line: &Line) -> ScoreView {
+        let (ruleset, lexicon) = (self.engine.ruleset(), self.engine.lexicon());
+        ScoreView::of(ruleset, lexicon, self.position, &line.candidate.mv)
+    }
+
+    fn write_json(&self, count: Count, trained: bool) -> anyhow::Result<()> {
+        let (ruleset, lexicon) = (self.engine.ruleset(), self.engine.lexicon());
+        let Answer { args, position, analysis, .. } = self;
         let line = |line: &Line| {
-            let explained = args.explain.then(|| explained(line));
+            let explained = args.explain.then(|| self.explained(line));
             LineView {
                 explained,
-                ..LineView::of_line(&ruleset, &position.board, line, args.explain)
+                ..LineView::of_line(ruleset, &position.board, line, args.explain)
             }
         };
         let lines = analysis.lines.iter().map(line).collect();
-        let view =
-            AnalysisView::of(&analysis, trained, &ruleset, &lexicon, &position, count, lines);
+        let view = AnalysisView::of(analysis, trained, ruleset, lexicon, position, count, lines);
         json(&AnalysisView {
-            position: cgp(&ruleset, &lexicon, &position, data).to_string(),
+            position: cgp(ruleset, lexicon, position, self.data).to_string(),
             ..view
-        })?;
-        return Ok(outcome);
+        })
     }
-    let mut out = std::io::BufWriter::new(anstream::stdout().lock());
-    let best = analysis
-        .lines
-        .first()
-        .and_then(|best| if let Move::Play(play) = &best.candidate.mv { Some(play) } else { None });
-    board::write_play(&mut out, &ruleset, &position.board, best)?;
-    writeln!(out, "\n{QUIET}rack{QUIET:#} {}\n", sentence_after(5, &tiles(&ruleset, &position)))?;
-    let lines = Lines::new(&ruleset, &position.board, &analysis.lines);
-    write!(out, "{lines}")?;
-    lines.write_remarks(analysis.method, position.scores.len(), &mut out)?;
-    if args.explain {
-        for line in &analysis.lines {
-            let view = explained(line);
-            if !view.words.is_empty() {
-                writeln!(
-                    out,
-                    "\n{HEAD}{}{HEAD:#}  {}",
-                    lines.show(&line.candidate),
-                    line.candidate.score
-                )?;
-                score::write(&mut out, &view)?;
+
+    fn write(&self, count: Count, trained: bool) -> anyhow::Result<()> {
+        let ruleset = self.engine.ruleset();
+        let Answer { args, position, analysis, .. } = self;
+        let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+        let best = analysis.lines.first().and_then(|best| match &best.candidate.mv {
+            Move::Play(play) => Some(play),
+            _ => None,
+        });
+        board::write_play(&mut out, ruleset, &position.board, best)?;
+        let rack = sentence_after(5, &tiles(ruleset, position));
+        writeln!(out, "\n{QUIET}rack{QUIET:#} {rack}\n")?;
+        let lines = Lines::new(ruleset, &position.board, &analysis.lines);
+        write!(out, "{lines}")?;
+        lines.write_remarks(analysis.method, position.scores.len(), &mut out)?;
+        if args.explain {
+            for line in &analysis.lines {
+                let view = self.explained(line);
+                if !view.words.is_empty() {
+                    let (mv, score) = (lines.show(&line.candidate), line.candidate.score);
+                    writeln!(out, "\n{HEAD}{mv}{HEAD:#}  {score}")?;
+                    score::write(&mut out, &view)?;
+                }
             }
         }
+        writeln!(out)?;
+        for remark in self.remarks(count, trained) {
+            writeln!(out, "{QUIET}{}{QUIET:#}", sentence(&remark))?;
+        }
+        Ok(out.flush()?)
     }
-    let plays = if args.wish.all {
-        all_told(count.plays, &analysis.lines)
-    } else {
-        tell::count(count.plays, "play")
-    };
-    let known = format!("{plays} in {}; {}", lexicon.name(), summary(analysis.method, trained));
-    writeln!(out, "\n{QUIET}{}{QUIET:#}", sentence(&known))?;
-    if matches!(analysis.method, Method::Simulation { .. })
-        && analysis.lines.iter().all(|line| line.win.is_none())
-    {
-        let missing = match args.options.game.train_command(&ruleset, lexicon.name()) {
-            Some(train) => format!(
-                "no win model for {} with {}, so points alone count: `{train}` makes one",
-                ruleset.name,
-                lexicon.name()
-            ),
-            None => "nothing was learned about this board and its rules, so points alone count"
-                .to_owned(),
+
+    /// The lines below the table.
+    fn remarks(&self, count: Count, trained: bool) -> Vec<String> {
+        let (ruleset, lexicon) = (self.engine.ruleset(), self.engine.lexicon());
+        let Answer { args, position, analysis, .. } = self;
+        let plays = if args.selection.all {
+            all_kinds(count.plays, &analysis.lines)
+        } else {
+            tell::count(count.plays, "play")
         };
-        writeln!(out, "{QUIET}{}{QUIET:#}", sentence(&missing))?;
+        let method = summary(analysis.method, trained);
+        let mut remarks = vec![format!("{plays} in {}; {method}", lexicon.name())];
+        let is_simulation = matches!(analysis.method, Method::Simulation { .. });
+        if is_over(ruleset, position) {
+            remarks.push("the game is over, so nothing was simulated".to_owned());
+        }
+        if args.ahead.infer && is_simulation && !position.history.is_empty() {
+            remarks.push("opponents' racks were inferred from their last moves".to_owned());
+        }
+        let is_folded = args.selection.direction.is_none() && !args.selection.both;
+        if is_folded && count.plays > 0 && is_mirrored(ruleset, position) {
+            remarks.push(
+                "only plays across are listed: on an empty board plays down are equal (--both)"
+                    .to_owned(),
+            );
+        }
+        if is_simulation && analysis.lines.iter().all(|line| line.win.is_none()) {
+            remarks.push(match args.options.game.train_command(ruleset, lexicon.name()) {
+                Some(train) => format!(
+                    "no model for {} with {}, so moves are ranked by points; to train one: {train}",
+                    ruleset.name,
+                    lexicon.name()
+                ),
+                None => "no model for this board and these rules, so moves are ranked by points"
+                    .to_owned(),
+            });
+        }
+        remarks
     }
-    out.flush()?;
-    Ok(outcome)
 }
 
-/// How many moves of each kind are listed where all are: `361 plays, 31 exchanges and the pass`.
-fn all_told(plays: usize, lines: &[Line]) -> String {
+/// The number of moves of each kind with `--all`: `361 plays, 31 exchanges and the pass`.
+fn all_kinds(plays: usize, lines: &[Line]) -> String {
     let listed =
         |kind: fn(&Move) -> bool| lines.iter().filter(|line| kind(&line.candidate.mv)).count();
     let pass = if listed(|mv| *mv == Move::Pass) > 0 { " and the pass" } else { "" };
@@ -413,7 +485,7 @@ fn all_told(plays: usize, lines: &[Line]) -> String {
     }
 }
 
-/// The position with the names by which it is read again, where they mean the same everywhere.
+/// The position with its ruleset and lexicon, if they are built in.
 fn cgp(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, data: &Data) -> Cgp {
     let cgp = Cgp::new(ruleset, position);
     let cgp = if builtin_names().any(|name| name == ruleset.name) {
@@ -424,7 +496,7 @@ fn cgp(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, data: &Data) -
     if data.catalogue().is_built_in(lexicon.name()) { cgp.with("lex", lexicon.name()) } else { cgp }
 }
 
-/// The rack, those of the others as far as they are known, and how many tiles are hidden.
+/// The rack, known opponents' racks, and the number of unseen tiles.
 fn tiles(ruleset: &Ruleset, position: &Position) -> String {
     let known = position
         .others

@@ -1,4 +1,4 @@
-//! `tisane words`: checking and finding words.
+//! `tisane words`: check, define and find words.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -26,103 +26,98 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Question {
-    /// Say which words are valid, and what they mean; exit code 0 if all are
+    /// Check words; the exit code is 0 if all are valid
     #[command(
         after_help = "Examples:\n  tisane words check qi za\n  tisane words check --ruleset erudit ёлка\n  tisane words check - < words.txt"
     )]
     Check {
-        /// Words; `-` reads them from standard input, where `#` starts a comment
+        /// Words; `-` reads standard input, where `#` starts a comment
         #[arg(required = true, value_name = "WORD")]
         words: Vec<String>,
         #[command(flatten)]
         which: WhichWords,
-        /// Print JSON: one object, or of standard input one for each line
+        /// Print JSON; with standard input, a line for each line
         #[arg(long)]
         json: bool,
     },
-    /// Tell what words mean
-    ///
-    /// The English lexicons have definitions. A form is explained by the word it is a form of.
-    #[command(after_help = "Example: tisane words define tisane qi")]
+    /// Define words; definitions are available for English only
+    #[command(after_help = "Example:\n  tisane words define tisane qi")]
     Define {
-        /// Words; `-` reads them from standard input
+        /// Words; `-` reads standard input
         #[arg(required = true, value_name = "WORD")]
         words: Vec<String>,
         #[command(flatten)]
         which: WhichWords,
-        /// Print JSON: one object, or of standard input one for each line
+        /// Print JSON; with standard input, a line for each line
         #[arg(long)]
         json: bool,
     },
-    /// Find the words that some tiles make
+    /// Find anagrams
     #[command(
         after_help = "Examples:\n  tisane words anagram retains\n  tisane words anagram --shorter 'retina?'"
     )]
     Anagram {
-        /// Letters; `?` is a blank. `-` reads lines of them from standard input
+        /// Letters, `?` for a blank; `-` reads standard input
         tiles: String,
-        /// Words of only some of the tiles, too, longest first
+        /// Also find shorter words
         #[arg(long, short)]
         shorter: bool,
         #[command(flatten)]
         listing: Listing,
     },
-    /// Find the words that have a shape
-    ///
-    /// Where a game has tiles of several letters, such a tile alone in brackets is that tile: with
-    /// Spanish tiles, `[CH]` is the tile CH, and `[HC]` is H or C.
+    /// Find words that match a pattern
     #[command(
-        after_help = "Examples:\n  tisane words pattern 't?s*e'\n  tisane words pattern '*[aeiou][aeiou][aeiou][aeiou]*'"
+        after_help = "With Spanish tiles, [CH] is the tile CH, and [HC] is H or C.\n\nExamples:\n  tisane words pattern 't?s*e'\n  tisane words pattern '*[aeiou][aeiou][aeiou][aeiou]*'"
     )]
     Pattern {
-        /// `?` or `.` any letter, `*` any run of letters, `[AEIOU]` or `[A-E]` one of these,
-        /// `[^AEIOU]` none of these; `-` reads lines of patterns
+        /// `?` or `.` is any letter, `*` any letters, `[AEIOU]` or `[A-E]` one of these, `[^AEIOU]`
+        /// none of these; `-` reads standard input
         pattern: String,
         #[command(flatten)]
         listing: Listing,
     },
-    /// Find the longer words that have a word at their beginning, at their end or anywhere
+    /// Find longer words that contain a word
     #[command(
         after_help = "Examples:\n  tisane words extensions quest\n  tisane words extensions --before quest --top 5"
     )]
     Extensions {
-        /// A word, or a part of one; `-` reads lines of them from standard input
+        /// A word or a part of one; `-` reads standard input
         word: String,
-        /// Only words with letters before it alone
+        /// Only words that end with it
         #[arg(long, conflicts_with = "after")]
         before: bool,
-        /// Only words with letters after it alone
+        /// Only words that start with it
         #[arg(long)]
         after: bool,
         #[command(flatten)]
         listing: Listing,
     },
-    /// List words by length and by the letters they have
+    /// List words by length and letters
     #[command(
         after_help = "Examples:\n  tisane words list --length 2\n  tisane words list --length 3-5 --with q --without u"
     )]
     List {
-        /// How many letters: 2, or from 2 to 4 as 2-4 [default: any]
+        /// Number of letters: 2, or 2-4 [default: any]
         #[arg(long, short = 'n', value_name = "N|N-M", value_parser = lengths)]
         length: Option<RangeInclusive<usize>>,
-        /// Letters they have, each as often as it is given, in any order
+        /// Letters the words contain, in any order; AA means two As
         #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]
         with: String,
-        /// Letters they do not have
+        /// Letters the words do not contain
         #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]
         without: String,
         #[command(flatten)]
         listing: Listing,
     },
-    /// Show which letters can be put before, after and inside a word
-    #[command(after_help = "Example: tisane words hooks are")]
+    /// Show the hooks of a word: letters that fit before, after and inside
+    #[command(after_help = "Example:\n  tisane words hooks are")]
     Hooks {
-        /// Words; `-` reads them from standard input
+        /// Words; `-` reads standard input
         #[arg(required = true, value_name = "WORD")]
         words: Vec<String>,
         #[command(flatten)]
         which: WhichWords,
-        /// Print JSON, one object for each word
+        /// Print JSON, a line for each word
         #[arg(long)]
         json: bool,
     },
@@ -132,10 +127,10 @@ enum Question {
 struct Listing {
     #[command(flatten)]
     which: WhichWords,
-    /// Print at most this many
+    /// Number of words to print [default: all]
     #[arg(long, value_name = "N", value_parser = from(1usize))]
     top: Option<usize>,
-    /// Print JSON, one object for each question
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -188,8 +183,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             let letters = |text: &str| {
                 lexicon.alphabet().parse(text).map_err(|error| spelling(&lexicon, &error))
             };
-            let usual = Filter::default();
-            let lengths = length.clone().unwrap_or(usual.lengths);
+            let lengths = length.clone().unwrap_or(Filter::default().lengths);
             let filter = Filter {
                 lengths,
                 with: letters(with)?,
@@ -197,7 +191,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             };
             answer(
                 &lexicon,
-                &asked(length.as_ref(), with, without),
+                &filter_text(length.as_ref(), with, without),
                 lexicon.words_where(&filter).collect(),
                 listing,
             )
@@ -209,12 +203,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
 }
 
-/// What words are looked up in.
+/// The lexicon to look words up in.
 struct Checker<'a> {
     catalogue: &'a Catalogue,
     lexicon: Arc<Lexicon>,
     family: bool,
-    /// How many squares the longest line of the board has, where a game is meant.
+    /// The longest line of the board, if a ruleset is chosen.
     squares: Option<usize>,
 }
 
@@ -244,10 +238,10 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// A line for each word, with the first of its senses.
+/// Prints a line for each word, with its first definition.
 fn check(words: &[String], checker: &Checker, as_json: bool) -> anyhow::Result<Outcome> {
     let mut all_valid = true;
-    let all_read = for_each_question(words, "there is no word", |words| {
+    let all_read = for_each_question(words, "no words given", |words| {
         let check = checker.check(words);
         all_valid &= check.valid;
         if as_json {
@@ -273,9 +267,10 @@ fn write_check(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
                 }
                 None => writeln!(out, "{GOOD}valid{GOOD:#}    {word}")?,
             },
-            (false, _) if *left_out => {
-                writeln!(out, "{BAD}left out{BAD:#} {word} {QUIET}(by the family filter){QUIET:#}")?
-            }
+            (false, _) if *left_out => writeln!(
+                out,
+                "{BAD}invalid{BAD:#}  {word} {QUIET}(removed by the family filter){QUIET:#}"
+            )?,
             (false, None) => writeln!(out, "{BAD}invalid{BAD:#}  {word}")?,
             (false, Some(reason)) => {
                 let text = screen::sentence_after(
@@ -289,11 +284,10 @@ fn write_check(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
     out.flush()
 }
 
-/// The answer is yes if every word is one; that a word is known and its meaning is not is no fault
-/// of the question.
+/// Yes if all words are valid and at least one has a definition.
 fn define(words: &[String], checker: &Checker, as_json: bool) -> anyhow::Result<Outcome> {
     let (mut all_valid, mut some_defined) = (true, false);
-    let all_read = for_each_question(words, "there is no word", |words| {
+    let all_read = for_each_question(words, "no words given", |words| {
         let check = checker.check(words);
         all_valid &= check.valid;
         some_defined |= check.words.iter().any(|word| word.definition.is_some());
@@ -326,10 +320,10 @@ fn write_definitions(out: &mut impl Write, check: &WordCheck) -> io::Result<()> 
                 }
             }
             None if *valid => {
-                writeln!(anstream::stderr(), "{} does not say what {word} means", check.lexicon)?
+                writeln!(anstream::stderr(), "{} has no definition of {word}", check.lexicon)?
             }
             None if *left_out => {
-                writeln!(anstream::stderr(), "{word} is left out by the family filter")?
+                writeln!(anstream::stderr(), "{word} is removed by the family filter")?
             }
             None => writeln!(anstream::stderr(), "{word} is not in {}", check.lexicon)?,
         }
@@ -352,23 +346,22 @@ fn find(
     listing: &Listing,
     find: impl Fn(&str) -> anyhow::Result<Vec<Vec<Letter>>>,
 ) -> anyhow::Result<Outcome> {
-    let (mut some_found, mut asked) = (false, false);
-    // Of many questions each is put above its answer.
+    let (mut some_found, mut is_later) = (false, false);
+    // Questions from standard input are repeated above their answers.
     let is_one_of_many = question == "-" && !listing.json;
-    let all_read =
-        for_each_word(&[question.to_owned()], "there is nothing to look for", |question| {
-            if is_one_of_many {
-                let space = if asked { "\n" } else { "" };
-                writeln!(anstream::stdout(), "{space}{HEAD}{question}{HEAD:#}")?;
-            }
-            asked = true;
-            some_found |= answer(lexicon, question, find(question)?, listing)?;
-            Ok(())
-        })?;
+    let all_read = for_each_word(&[question.to_owned()], "nothing to look for", |question| {
+        if is_one_of_many {
+            let space = if is_later { "\n" } else { "" };
+            writeln!(anstream::stdout(), "{space}{HEAD}{question}{HEAD:#}")?;
+        }
+        is_later = true;
+        some_found |= answer(lexicon, question, find(question)?, listing)?;
+        Ok(())
+    })?;
     Ok(Outcome::yes_if(some_found && all_read))
 }
 
-/// Prints the words that were found; whether there are any.
+/// Prints words; returns whether there are any.
 fn answer(
     lexicon: &Lexicon,
     question: &str,
@@ -401,28 +394,28 @@ fn lengths(text: &str) -> Result<RangeInclusive<usize>, String> {
     let range = from.parse().ok().zip(to.parse().ok()).map(|(from, to): (usize, usize)| from..=to);
     range
         .filter(|range| !range.is_empty())
-        .ok_or_else(|| "give a number of letters, or two as in 2-4".to_owned())
+        .ok_or_else(|| "give a number of letters, or a range such as 2-4".to_owned())
 }
 
-/// What a list was asked for, in words.
-fn asked(length: Option<&RangeInclusive<usize>>, with: &str, without: &str) -> String {
+/// The filter in words.
+fn filter_text(length: Option<&RangeInclusive<usize>>, with: &str, without: &str) -> String {
     let length = length.map(|range| match range.start() == range.end() {
         true => format!("length {}", range.start()),
         false => format!("length {}-{}", range.start(), range.end()),
     });
     let letters =
         |what: &str, letters: &str| (!letters.is_empty()).then(|| format!("{what} {letters}"));
-    let asked: Vec<String> = length
+    let parts: Vec<String> = length
         .into_iter()
         .chain(letters("with", with))
         .chain(letters("without", without))
         .collect();
-    if asked.is_empty() { "any".to_owned() } else { asked.join(" ") }
+    if parts.is_empty() { "any".to_owned() } else { parts.join(" ") }
 }
 
 fn hooks(words: &[String], lexicon: &Lexicon, as_json: bool) -> anyhow::Result<Outcome> {
     let mut some_found = false;
-    let all_read = for_each_word(words, "there is no word", |text| {
+    let all_read = for_each_word(words, "no words given", |text| {
         let word = lexicon.alphabet().parse(text).map_err(|error| spelling(lexicon, &error))?;
         let hooks = HooksView::of(lexicon, &word);
         some_found |= !hooks.front.is_empty()
@@ -453,16 +446,15 @@ fn write_hooks(out: &mut impl Write, hooks: &HooksView) -> io::Result<()> {
     }
     let still = if hooks.valid { "still " } else { "" };
     match (hooks.beheads, hooks.curtails) {
-        (true, true) => writeln!(out, "  without its first letter or its last it is {still}a word"),
-        (true, false) => writeln!(out, "  without its first letter it is {still}a word"),
-        (false, true) => writeln!(out, "  without its last letter it is {still}a word"),
+        (true, true) => writeln!(out, "  {still}a word without its first or its last letter"),
+        (true, false) => writeln!(out, "  {still}a word without its first letter"),
+        (false, true) => writeln!(out, "  {still}a word without its last letter"),
         (false, false) => Ok(()),
     }
 }
 
-/// Asks about the words of the arguments, all together, and where an argument is `-`, about each
-/// line of standard input as it comes. If there is no word at all, `nothing` says so. Lines that
-/// cannot be read are told and left out; the answer is whether there was none.
+/// Asks about all words of the arguments together, and for `-` about each line of standard input as
+/// it arrives. Unreadable lines are reported and skipped; returns whether there were none.
 fn for_each_question(
     arguments: &[String],
     nothing: &str,
@@ -481,7 +473,7 @@ fn for_each_question(
                     None => break,
                     Some(Ok(line)) => ask(words_of(line.trim_start_matches('\u{feff}')))?,
                     Some(Err(error)) => {
-                        warn(&format!("line {number} of standard input is left out: {error:#}"));
+                        warn(&format!("line {number} of standard input is skipped: {error:#}"));
                         all_read = false;
                     }
                 }
@@ -493,7 +485,7 @@ fn for_each_question(
     if asked || !all_read {
         return Ok(all_read);
     }
-    Err(Failure::new(nothing, "give a word or more, or - to read them from standard input").into())
+    Err(Failure::new(nothing, "give one or more words, or - to read standard input").into())
 }
 
 fn for_each_word(
@@ -504,7 +496,7 @@ fn for_each_word(
     for_each_question(arguments, nothing, |words| words.iter().try_for_each(|word| ask(word)))
 }
 
-/// What stands before a comment, if there is one.
+/// The words of a line, without its comment.
 fn words_of(line: &str) -> Vec<String> {
     line.split('#').next().unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
@@ -514,6 +506,6 @@ fn spelling(lexicon: &Lexicon, error: &tisane_lexicon::SpellingError) -> Failure
         lexicon.alphabet().letters().map(|letter| lexicon.alphabet().face(letter)).collect();
     Failure::new(
         error.to_string(),
-        format!("{} has the letters {}", lexicon.name(), letters.join(" ")),
+        format!("the letters of {} are {}", lexicon.name(), letters.join(" ")),
     )
 }

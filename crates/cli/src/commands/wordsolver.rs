@@ -1,59 +1,61 @@
-//! `tisane wordsolver`: answers boards of a programming course in its own format.
+//! `tisane wordsolver`: solve boards in the format of a programming course.
 
 use std::io::{BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use tisane_engine::movegen::{Directions, Generator, Plays};
-use tisane_rules::{Layout, Play, Premium, Ruleset, WordsolverCase, WordsolverError};
+use tisane_rules::{Layout, Play, Premium, Ruleset, Through, WordsolverCase, WordsolverError};
 
 use crate::Outcome;
 use crate::data::{Data, game_told_of};
-use crate::failure::{Failure, read_text, ruleset};
+use crate::failure::{Failure, read_text};
 use crate::names::RulesetName;
+use crate::open::ruleset;
 
-/// Answer boards in the wordsolver format of a programming course
-///
-/// Prints each board, its tray, the play that scores most and the board after it, with an empty
-/// line after each answer. Among plays of the same score the one whose word comes first in byte
-/// order is taken. Scores are those of the ruleset's tiles; premium squares are the board's own.
+/// Solve boards in the wordsolver format of a programming course
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLE, after_long_help = format!("{FORMAT}\n\n{EXAMPLE}"))]
+#[command(after_help = NOTES)]
 pub(crate) struct Args {
-    /// A word list, or any other lexicon by its name or file
+    /// A word list, or the name or file of any other lexicon
     #[arg(value_name = "DICT")]
     dictionary: String,
     /// The file of boards; `-` reads standard input
-    board: String,
-    /// Whose tiles these are [default: those of the usual game, or of the words' language]
+    board: PathBuf,
+    /// The ruleset whose tiles are used [default: that of the language]
     #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
     ruleset: Option<String>,
+    /// Print JSON, a line for each board
+    #[arg(long)]
+    json: bool,
 }
 
-const EXAMPLE: &str = "Example: tisane wordsolver words.txt boards.txt";
+const NOTES: &str = "\
+Prints each board, its tray, the highest-scoring play and the board after it.
+Of equal scores, the word that is first in byte order wins. Boards look like
+this, with empty lines between them:
 
-const FORMAT: &str = "\
-A file has any number of boards, each written so, with empty lines where you
-like:
-
-  3           the size; then a line for each row, two characters a square
+  3           the size, then a line per row, two characters per square
   3. .. .2    word times 3, a plain square, letter times 2
-   c  a  T    tiles are small letters; a capital is a blank that stands for it
-  .. .. 31    word times 3 and letter times 1, written out
-  dgos*ie     the tray; * is a blank";
+   c  a  T    tiles are lower case; a capital is a blank
+  .. .. 31    word times 3 and letter times 1
+  dgos*ie     the tray; * is a blank
+
+Examples:
+  tisane wordsolver words.txt boards.txt
+  tisane wordsolver english - --json < boards.txt";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
     let ruleset = ruleset(
         &args.ruleset.clone().map_or_else(|| game_told_of(&catalogue, &args.dictionary), Ok)?,
     )?;
-    let text = match &*args.board {
-        "-" => {
-            let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
-            text
-        }
-        path => read_text(Path::new(path))?,
+    let text = if args.board == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
+        text
+    } else {
+        read_text(&args.board)?
     };
     let (cases, fault) = ruleset.parse_wordsolver_until_fault(&text);
     let lexicon = catalogue.get(&args.dictionary, &ruleset.alphabet).map_err(Failure::from)?;
@@ -74,20 +76,35 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         if best.is_none() {
             outcome = Outcome::No;
         }
-        writeln!(out, "{}", case.answer(best.as_ref().map(|(play, score)| (play, *score))))?;
+        if args.json {
+            writeln!(out, "{}", answer(case, best.as_ref()))?;
+        } else {
+            writeln!(out, "{}", case.answer(best.as_ref().map(|(play, score)| (play, *score))))?;
+        }
     }
     out.flush()?;
     let Some(fault) = fault else { return Ok(outcome) };
     let hint = match fault {
         WordsolverError::Square { .. } | WordsolverError::Tray { .. } => {
-            format!("these are the tiles of {}; --ruleset names another game", ruleset.name)
+            format!("these are the tiles of {}; choose another game with --ruleset", ruleset.name)
         }
         _ => String::new(),
     };
     Err(Failure::new(fault.to_string(), hint).into())
 }
 
-/// The play that scores most; of equals, the one whose word is first in byte order.
+/// An answer as JSON; `move` is null if there is no play.
+fn answer(case: &WordsolverCase, best: Option<&(Play, i32)>) -> serde_json::Value {
+    let (ruleset, board) = (&case.ruleset, &case.board);
+    serde_json::json!({
+        "rack": ruleset.show_tiles(&case.rack()),
+        "move": best.map(|(play, _)| ruleset.show_play(board, play, Through::Spelled)),
+        "word": best.map(|(play, _)| case.word(play)),
+        "score": best.map(|(_, score)| score),
+    })
+}
+
+/// The highest-scoring play; of equals, the one whose word is first in byte order.
 fn best(generator: &Generator, case: &WordsolverCase, plays: &mut Plays) -> Option<(Play, i32)> {
     let mut searcher = generator.searcher();
     searcher.set_board(&case.board);
@@ -102,11 +119,11 @@ fn best(generator: &Generator, case: &WordsolverCase, plays: &mut Plays) -> Opti
     Some((first.1, most))
 }
 
-/// The premiums of a board, as far as no tile hides them.
+/// The premium squares of a board that no tile covers.
 type Known = Vec<Vec<Option<Premium>>>;
 
-/// The boards there are, and which of them each case is played on. Boards that differ only below
-/// tiles are one, so that a file of many cases does not prepare the words again for each.
+/// The distinct layouts, and the index of each case's layout. Layouts that differ only below tiles
+/// count as one, so that many cases share a move generator.
 fn layouts(cases: &[WordsolverCase]) -> (Vec<Known>, Vec<usize>) {
     let mut layouts: Vec<Known> = Vec::new();
     let which = cases.iter().map(|case| {

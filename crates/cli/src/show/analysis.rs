@@ -1,4 +1,4 @@
-//! Moves with what they are worth, as a table; and the same table while it is being worked out.
+//! A table of moves with their values, also while they are being simulated.
 
 use std::fmt;
 use std::io::Write;
@@ -10,10 +10,10 @@ use tisane_engine::{Candidate, Ended, Exactness, Line, Method, Sampled};
 use tisane_protocol::method_name;
 use tisane_rules::{Board, Ruleset, Through};
 
-use super::QUIET;
 use super::screen::{fitting, sentence, size_of_stderr};
 use super::table::{Align, Table};
 use super::tell::count;
+use super::{QUIET, Verbosity, verbosity};
 
 /// The lines of an analysis.
 pub(crate) struct Lines<'a> {
@@ -27,7 +27,7 @@ impl<'a> Lines<'a> {
         Lines { ruleset, board, lines }
     }
 
-    /// The move as people write it.
+    /// The move with tiles on the board in parentheses.
     pub(crate) fn show(&self, candidate: &Candidate) -> String {
         self.ruleset.show_move_as(self.board, &candidate.mv, Through::Parenthesised)
     }
@@ -47,8 +47,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Without looking ahead.
-    fn by_equity(&self) -> Table<5> {
+    fn static_table(&self) -> Table<5> {
         let right = Align::Right;
         let mut table = Table::new([
             ("#", right),
@@ -69,7 +68,7 @@ impl<'a> Lines<'a> {
         table
     }
 
-    fn looked_ahead(&self) -> Table<9> {
+    fn simulated_table(&self) -> Table<9> {
         let right = Align::Right;
         let mut table = Table::new([
             ("#", right),
@@ -85,7 +84,7 @@ impl<'a> Lines<'a> {
         .without_empty_columns();
         for (number, line) in (1..).zip(self.lines) {
             let candidate = &line.candidate;
-            let [win, spread] = self.worth(line);
+            let [win, spread] = self.values(line);
             table.row([
                 format!("{number}"),
                 self.show(candidate),
@@ -103,9 +102,9 @@ impl<'a> Lines<'a> {
         table
     }
 
-    /// The chance to win and the spread, with how sure they are. Where nothing was learned, no line
-    /// tells a chance.
-    fn worth(&self, line: &Line) -> [String; 2] {
+    /// Win % and spread, with their confidence intervals or marks. Without a model there is no
+    /// win %.
+    fn values(&self, line: &Line) -> [String; 2] {
         let percent = |chance: f64| chance * 100.0 / f64::from(CERTAIN);
         let ahead = line.spread.unwrap_or_default();
         let win = match (line.win, line.exactness) {
@@ -114,9 +113,11 @@ impl<'a> Lines<'a> {
             (_, Exactness::AtLeast) if ahead <= 0 => UNKNOWN.to_owned(),
             (None, _) => UNKNOWN.to_owned(),
             (Some(win), _) => match &line.sampled {
-                Some(sampled) if sampled.samples > 1 => {
-                    format!("{:.1}±{:.1}", percent(win.into()), percent(within(sampled.win_error)))
+                Some(sampled) if sampled.samples >= FEWEST_SAMPLES => {
+                    let interval = percent(interval(sampled.win_error));
+                    format!("{:.1}±{interval:.1}", percent(win.into()))
                 }
+                Some(_) => format!("{:.1}", percent(win.into())),
                 _ => format!("{:.0}{}", percent(win.into()), proof(line)),
             },
         };
@@ -129,8 +130,8 @@ impl<'a> Lines<'a> {
         let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match &line
             .sampled
         {
-            Some(Sampled { samples: 2.., spread_error, .. }) => {
-                format!("{spread:+.1}±{:.1}", within(*spread_error) / 1000.0)
+            Some(Sampled { samples: FEWEST_SAMPLES.., spread_error, .. }) => {
+                format!("{spread:+.1}±{:.1}", interval(*spread_error) / 1000.0)
             }
             Some(_) => format!("{spread:+.1}"),
             None => format!("{sign}{spread:+.0}"),
@@ -138,15 +139,14 @@ impl<'a> Lines<'a> {
         [win, spread.unwrap_or_else(|| UNKNOWN.to_owned())]
     }
 
-    /// What stands below the table: what its marks say, a line for each that is there, and what its
-    /// columns do not say of so many players.
+    /// Explains the marks in the table, a line each.
     pub(crate) fn write_remarks(
         &self,
         method: Method,
         players: usize,
         out: &mut impl Write,
     ) -> std::io::Result<()> {
-        let against = (players > 2 && self.looks_ahead()).then_some(AGAINST);
+        let against = (players > 2 && self.is_simulated()).then_some(AGAINST);
         self.legend(method)
             .into_iter()
             .chain(against)
@@ -154,20 +154,43 @@ impl<'a> Lines<'a> {
     }
 
     fn legend(&self, method: Method) -> Vec<&'static str> {
-        if !self.looks_ahead() {
+        if !self.is_simulated() {
             return Vec::new();
         }
-        let cells: Vec<String> = self.lines.iter().flat_map(|line| self.worth(line)).collect();
-        let is_there = |mark: &str| cells.iter().any(|cell| cell.contains(mark));
-        let marks = LEGEND.iter().filter(|(mark, _)| is_there(mark)).map(|&(_, text)| text);
+        let cells: Vec<String> = self.lines.iter().flat_map(|line| self.values(line)).collect();
+        let is_used = |mark: &str| cells.iter().any(|cell| cell.contains(mark));
+        let marks = LEGEND.iter().filter(|(mark, _)| is_used(mark)).map(|&(_, text)| text);
         let unknown =
             if matches!(method, Method::Preendgame { .. }) { BAG_UNKNOWN } else { UNPROVEN };
-        let marks = marks.chain(is_there(UNKNOWN).then_some(unknown));
-        marks.chain(self.rises().then_some(RISES)).collect()
+        let marks = marks.chain(is_used(UNKNOWN).then_some(unknown));
+        let few = self.has_few_samples().then_some(TOO_FEW);
+        marks.chain(few).chain(self.is_unsorted().then_some(UNSORTED)).collect()
     }
 
-    /// Whether a line of a simulation has a higher chance to win than one above it.
-    fn rises(&self) -> bool {
+    /// Elapsed time, speed and the best move so far.
+    pub(crate) fn progress(&self, method: Method, elapsed: Duration) -> String {
+        let samples = self.lines.iter().filter_map(|line| Some(line.sampled.as_ref()?.samples));
+        let (done, unit) = match method {
+            Method::Preendgame { nodes, .. } | Method::Endgame { nodes } => (nodes, "positions"),
+            Method::Static | Method::Simulation { .. } => {
+                (samples.max().unwrap_or(0), "iterations")
+            }
+        };
+        let rate = done as f64 / elapsed.as_secs_f64().max(0.001);
+        let best = self
+            .lines
+            .first()
+            .map_or(String::new(), |best| format!(", best {}", self.show(&best.candidate)));
+        format!("{} s, {done} {unit} ({rate:.0}/s){best}", elapsed.as_secs())
+    }
+
+    fn has_few_samples(&self) -> bool {
+        let is_few = |sampled: &Sampled| sampled.samples < FEWEST_SAMPLES;
+        self.lines.iter().any(|line| line.sampled.as_ref().is_some_and(is_few))
+    }
+
+    /// Whether a simulated line has a higher win % than one above it.
+    fn is_unsorted(&self) -> bool {
         let shown = |line: &Line| {
             line.win.map(|win| (f64::from(win) * 1000.0 / f64::from(CERTAIN)).round() as u32)
         };
@@ -176,53 +199,57 @@ impl<'a> Lines<'a> {
             .not()
     }
 
-    fn looks_ahead(&self) -> bool {
+    fn is_simulated(&self) -> bool {
         self.lines.iter().any(|line| line.spread.is_some())
     }
 }
 
-/// What something sampled may be off, 19 times out of 20: two standard errors, as the web app tells
-/// it.
-fn within(standard_error: f64) -> f64 {
+/// Below this many samples no confidence interval is shown.
+const FEWEST_SAMPLES: u64 = 30;
+
+/// Half the width of the 95% confidence interval, as in the web app.
+fn interval(standard_error: f64) -> f64 {
     2.0 * standard_error
 }
 
-/// Of more than two players.
-const AGAINST: &str = "SPREAD is against the best of the others";
+/// With more than two players.
+const AGAINST: &str = "SPREAD is against the best opponent";
 
-const WITHIN: &str = "± what it may be off, 19 times out of 20";
+const INTERVAL: &str = "± 95% confidence interval";
 
-/// Of which nothing is known.
+const TOO_FEW: &str = "too few samples for a confidence interval: it needs 30";
+
 const UNKNOWN: &str = "?";
 
 const LEGEND: [(&str, &str); 5] = [
-    ("±", WITHIN),
-    ("[", "[a–b] what is proven about the chance to win"),
-    ("≥", "≥ proven to be so much or more; more time may prove more"),
-    ("≤", "≤ proven to be so much or less"),
+    ("±", INTERVAL),
+    ("[", "[a–b] proven range of the win chance"),
+    ("≥", "≥ proven lower bound; more time may raise it"),
+    ("≤", "≤ proven upper bound"),
     ("≈", "≈ estimated"),
 ];
 
-const UNPROVEN: &str = "? nothing is proven; more time may prove something";
+const UNPROVEN: &str = "? not proven within the time limit";
 /// With tiles in the bag.
-const BAG_UNKNOWN: &str = "? nothing is proven, and the move stands where its estimate puts it; of one that leaves tiles in the bag more time proves nothing";
+const BAG_UNKNOWN: &str = "? estimated; moves that leave tiles in the bag can't be proven";
 
-const RISES: &str = "moves are not ranked by WIN % alone, so it may rise from one line to the next: static equity counts too, and in a decided game the spread";
+const UNSORTED: &str =
+    "the ranking also uses static equity as a prior, and the spread once a game is decided";
 
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Vec::new();
-        let written = if self.looks_ahead() {
-            self.looked_ahead().write(&mut text)
+        let written = if self.is_simulated() {
+            self.simulated_table().write(&mut text)
         } else {
-            self.by_equity().write(&mut text)
+            self.static_table().write(&mut text)
         };
         written.map_err(|_| fmt::Error)?;
         f.write_str(&String::from_utf8_lossy(&text))
     }
 }
 
-/// What is proven about the chance to win, where it is not all of it.
+/// The proven range of the win chance, if it is not exact.
 fn proof(line: &Line) -> String {
     let percent = |chance: u32| (f64::from(chance) * 100.0 / f64::from(CERTAIN)).round() as u32;
     match line.bounds.map(|bounds| bounds.map(percent)) {
@@ -233,14 +260,14 @@ fn proof(line: &Line) -> String {
     }
 }
 
-/// What was done, in a few words.
+/// The method and its effort in a few words.
 pub(crate) fn summary(method: Method, trained: bool) -> String {
     let name = method_name(method, trained);
     match method {
         Method::Static => name.to_owned(),
         Method::Simulation { plies, rollouts, ended } => {
             let clear = if ended == Some(Ended::Clear) {
-                "; it ended early: no other move is likely to be better"
+                "; stopped early: the best move is clear"
             } else {
                 ""
             };
@@ -248,19 +275,15 @@ pub(crate) fn summary(method: Method, trained: bool) -> String {
             format!("{name}, {} of {plies}{clear}", count(rollouts as usize, "rollout"))
         }
         Method::Preendgame { deals, nodes } => {
-            format!(
-                "{name}, {} the bag may be, {}",
-                count(deals, "way"),
-                count(nodes as usize, "position")
-            )
+            format!("{name}, {}, {}", count(deals, "deal"), count(nodes as usize, "position"))
         }
         Method::Endgame { nodes } => format!("{name}, {}", count(nodes as usize, "position")),
     }
 }
 
-/// A text on standard error that is written over again and again, where that is a terminal.
+/// Text on standard error that is redrawn in place, if it is a terminal.
 pub(crate) struct Live {
-    /// Columns and lines of the terminal.
+    /// Columns and lines of the terminal; `None` if nothing is shown.
     room: Option<(usize, usize)>,
     /// Lines on the screen.
     height: usize,
@@ -268,31 +291,32 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// Between two texts.
+    /// Least time between two updates.
     const PAUSE: Duration = Duration::from_millis(200);
 
     pub(crate) fn new() -> Live {
-        Live { room: size_of_stderr(), height: 0, shown: Duration::ZERO }
+        let room = size_of_stderr().filter(|_| verbosity() != Verbosity::Quiet);
+        Live { room, height: 0, shown: Duration::ZERO }
     }
 
-    /// Shows a text, if the one before has been there for a while.
-    pub(crate) fn show(&mut self, since_begin: Duration, text: impl FnOnce() -> String) {
+    /// Shows a text, unless the last update was just now.
+    pub(crate) fn show(&mut self, elapsed: Duration, text: impl FnOnce() -> String) {
         if let Some((columns, lines)) = self.room
-            && since_begin >= self.shown + Live::PAUSE
+            && elapsed >= self.shown + Live::PAUSE
         {
             self.finish();
-            // What has left the screen cannot be written over.
+            // Lines that scrolled off the screen could not be redrawn.
             let text = fitting(&text(), columns, lines.saturating_sub(1));
             self.height = text.lines().count();
-            self.shown = since_begin;
-            let _ = write!(anstream::stderr(), "{text}"); // Whoever cannot see it is not told.
+            self.shown = elapsed;
+            let _ = write!(anstream::stderr(), "{text}");
         }
     }
 
     /// Clears the screen of the text.
     pub(crate) fn finish(&mut self) {
         if self.height > 0 {
-            // Ctrl-C may have left its name at the start of the line.
+            // The terminal may have echoed ^C at the start of the line.
             let _ = write!(anstream::stderr(), "\r\x1b[{}A\x1b[J", self.height);
             self.height = 0;
         }
@@ -305,8 +329,7 @@ mod tests {
 
     use super::*;
 
-    /// What a line of an endgame shows for the chance to win and the spread, and the marks that are
-    /// explained below the table.
+    /// The values of a line of an endgame, and the marks explained below the table.
     #[track_caller]
     fn check(exactness: Exactness, spread: Option<i32>, shown: [&str; 2], marks: &[char]) {
         let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
@@ -322,7 +345,7 @@ mod tests {
         let board = Board::empty(&ruleset.layout);
         let all = [worth(Exactness::Exact, Some(5)), worth(exactness, spread)];
         let lines = Lines::new(&ruleset, &board, &all);
-        assert_eq!(lines.worth(&all[1]), shown);
+        assert_eq!(lines.values(&all[1]), shown);
         let explained: Vec<char> = lines
             .legend(Method::Endgame { nodes: 1 })
             .iter()
@@ -332,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_promised_to_prove_what_is_only_estimated() {
+    fn explains_estimates_with_tiles_in_the_bag() {
         let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
         let line = Line {
             win: Some(CERTAIN / 10),
@@ -349,7 +372,49 @@ mod tests {
     }
 
     #[test]
-    fn a_chance_that_rises_down_the_table_is_explained() {
+    fn too_few_samples_have_no_interval() {
+        let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+        let sampled = |samples| Sampled {
+            samples,
+            live: true,
+            win_error: 0.0,
+            spread_error: 2500.0,
+            plies: Vec::new(),
+            heat: Vec::new(),
+        };
+        let line = |samples| Line {
+            win: Some(CERTAIN / 2),
+            spread: Some(-3000),
+            sampled: Some(sampled(samples)),
+            ..Line::of(candidate.clone())
+        };
+        let ruleset = Ruleset::named("english").unwrap();
+        let board = Board::empty(&ruleset.layout);
+        let shown = |samples| {
+            let lines = [line(samples)];
+            let lines = Lines::new(&ruleset, &board, &lines);
+            let method = Method::Simulation { plies: 2, rollouts: 2, ended: None };
+            (lines.values(&lines.lines[0]), lines.legend(method))
+        };
+        assert_eq!(shown(29), (["50.0", "-3.0"].map(str::to_owned), vec![TOO_FEW]));
+        assert_eq!(shown(30), (["50.0±0.0", "-3.0±5.0"].map(str::to_owned), vec![INTERVAL]));
+    }
+
+    #[test]
+    fn progress_shows_speed_and_the_best_move() {
+        let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+        let ruleset = Ruleset::named("english").unwrap();
+        let board = Board::empty(&ruleset.layout);
+        let lines = [Line::of(candidate)];
+        let lines = Lines::new(&ruleset, &board, &lines);
+        assert_eq!(
+            lines.progress(Method::Endgame { nodes: 3000 }, Duration::from_secs(2)),
+            "2 s, 3000 positions (1500/s), best pass"
+        );
+    }
+
+    #[test]
+    fn explains_rankings_that_are_not_by_win_chance() {
         let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
         let sampled = Sampled {
             samples: 32,
@@ -371,14 +436,14 @@ mod tests {
         let legend = |percents: [u32; 3]| {
             Lines::new(&ruleset, &board, &percents.map(line)).legend(simulation)
         };
-        assert_eq!(legend([50, 50, 40]), [WITHIN]);
-        assert_eq!(legend([50, 40, 45]), [WITHIN, RISES]);
+        assert_eq!(legend([50, 50, 40]), [INTERVAL]);
+        assert_eq!(legend([50, 40, 45]), [INTERVAL, UNSORTED]);
         let lines = [line(0)];
-        assert_eq!(Lines::new(&ruleset, &board, &lines).worth(&lines[0]), ["0.0±0.0", "-3.0±5.0"]);
+        assert_eq!(Lines::new(&ruleset, &board, &lines).values(&lines[0]), ["0.0±0.0", "-3.0±5.0"]);
     }
 
     #[test]
-    fn what_is_not_proven_is_marked_and_every_mark_explained() {
+    fn marks_unproven_values_and_explains_every_mark() {
         check(Exactness::Exact, Some(3), ["100", "+3"], &[]);
         check(Exactness::AtLeast, Some(3), ["100", "≥ +3"], &['≥']);
         check(Exactness::AtLeast, Some(-3), ["?", "≥ -3"], &['≥', '?']);

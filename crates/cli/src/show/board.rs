@@ -1,4 +1,4 @@
-//! A board as people recognise it: letters above, numbers at the side, premium squares as text.
+//! Draws a board: letters above, numbers at the side, premium squares as text.
 
 use std::io::{self, Write};
 
@@ -7,14 +7,14 @@ use tisane_rules::{Board, Layout, Placed, Play, Premium, Ruleset, Square, column
 
 use super::{HEAD, QUIET, screen, wrapped};
 
-/// New tiles, where there is colour.
+/// The colour of new tiles.
 const NEW: Style = AnsiColor::Green.on_default().effects(Effects::BOLD);
 
 pub(crate) fn write(out: &mut impl Write, layout: &Layout) -> io::Result<()> {
     write_squares(out, layout, 2, Marks::Names, |_| None)
 }
 
-/// What the squares do, each kind once, the weakest first.
+/// Explains each kind of premium square once, the weakest first.
 pub(crate) fn write_legend(out: &mut impl Write, layout: &Layout) -> io::Result<()> {
     let premiums: Vec<String> = premiums(layout)
         .map(|premium| format!("{} {}", text(premium, false, Marks::Names), meaning(premium)))
@@ -23,9 +23,11 @@ pub(crate) fn write_legend(out: &mut impl Write, layout: &Layout) -> io::Result<
         layout.starts().iter().map(|&square| layout.premium(square)).collect();
     starts.dedup();
     let starts = starts.into_iter().map(|premium| match premium {
-        Premium::NONE => format!("{} the first play covers it", text(premium, true, Marks::Names)),
+        Premium::NONE => {
+            format!("{} start: the first play covers it", text(premium, true, Marks::Names))
+        }
         _ => format!(
-            "{} {}, and the first play covers it",
+            "{} start ({}): the first play covers it",
             text(premium, true, Marks::Names),
             meaning(premium)
         ),
@@ -59,7 +61,8 @@ fn meaning(Premium { letter, word, only_value }: Premium) -> String {
         .join(" ")
 }
 
-/// The board after a play, whose tiles stand in brackets. In a narrow terminal, premiums are signs.
+/// Draws the board after a play, with the new tiles in brackets. In a narrow terminal, premium
+/// squares are single characters.
 pub(crate) fn write_play(
     out: &mut impl Write,
     ruleset: &Ruleset,
@@ -92,7 +95,7 @@ fn write_play_within(
         .flat_map(|letter| [false, true].map(|blank| face(ruleset, Placed { letter, blank })));
     let widest = faces.map(|face| face.chars().count()).max().unwrap_or(1);
     let fits = |width: usize| needed(layout, width) <= columns;
-    // Room for the bracket behind the longest tile, if there is any.
+    // One more column for the closing bracket, if there is room.
     let named = if fits(widest + 1) { widest + 1 } else { widest.max(2) };
     let marks = if fits(named) || !fits(widest) { Marks::Names } else { Marks::Signs };
     let width = if marks == Marks::Names { named } else { widest };
@@ -111,14 +114,14 @@ fn write_play_within(
     } else if !fits(width) {
         writeln!(
             out,
-            "{QUIET}the board needs {} columns, and this terminal has {columns}{QUIET:#}",
+            "{QUIET}the board needs {} columns; this terminal has {columns}{QUIET:#}",
             needed(layout, width)
         )?;
     }
     Ok(())
 }
 
-/// Columns that a board takes.
+/// Columns a board needs.
 fn needed(layout: &Layout, width: usize) -> usize {
     3 + usize::from(layout.cols()) * (width + 1)
 }
@@ -132,8 +135,8 @@ enum Marks {
     Signs,
 }
 
-/// Squares of one column before their text, which is a bracket's, and `width` for it; `tile` gives
-/// a tile's text and whether it is new.
+/// Draws every square as one column for a bracket and `width` columns of text. `tile` returns the
+/// text of a tile and whether it is new.
 fn write_squares(
     out: &mut impl Write,
     layout: &Layout,
@@ -147,7 +150,7 @@ fn write_squares(
     writeln!(out, "{QUIET}    {}{QUIET:#}", names.join(" ").trim_end())?;
     for row in 0..layout.rows() {
         write!(out, "{QUIET}{:>3}{QUIET:#}", row + 1)?;
-        let mut open = false; // A bracket that found no room behind its tile.
+        let mut open = false; // A bracket still to be closed.
         for col in 0..=last {
             let square = Square::new(row, col);
             let premium = layout.premium(square);
@@ -183,7 +186,7 @@ fn write_squares(
     Ok(())
 }
 
-/// A blank is small, or marked in a script without small letters.
+/// A blank is in lower case, or marked with `?` in scripts without lower case.
 fn face(ruleset: &Ruleset, placed: Placed) -> String {
     let face = ruleset.alphabet.face(placed.letter);
     match ruleset.alphabet.lower(placed.letter) {
@@ -193,8 +196,8 @@ fn face(ruleset: &Ruleset, placed: Placed) -> String {
     }
 }
 
-/// `2L`, `3W`, or a sign for it, as drawings are read, too; `*` where the first play goes, with its
-/// premium if there is one and room.
+/// `2L`, `3W` or the sign for it, which the drawing reader accepts too; `*` on the start square,
+/// with its premium if there is room.
 fn text(premium: Premium, start: bool, marks: Marks) -> String {
     if marks == Marks::Signs {
         return if start { "*" } else { sign(premium) }.to_owned();
@@ -212,7 +215,7 @@ fn text(premium: Premium, start: bool, marks: Marks) -> String {
     }
 }
 
-/// The signs that drawings of boards have used for long.
+/// The traditional one-character signs.
 fn sign(premium: Premium) -> &'static str {
     match premium {
         Premium { word: 2, .. } => "-",
@@ -252,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_can_be_read_as_a_position() {
+    fn a_drawing_can_be_read_back() {
         for (name, before, play) in [
             ("english", "8G TEa", "9G AHoY"),
             ("english-super", "11K TEa", "12K AH"),
@@ -283,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_terminal_gets_a_narrow_board() {
+    fn draws_a_narrow_board_in_a_narrow_terminal() {
         let wide = drawn("english", 80);
         assert_eq!(
             (wide.len(), &*wide[8]),
@@ -295,7 +298,7 @@ mod tests {
         assert!(narrow.iter().all(|line| line.chars().count() <= 40), "{narrow:?}");
         assert_eq!(
             drawn("english-super", 40).last().unwrap(),
-            "the board needs 66 columns, and this terminal has 40"
+            "the board needs 66 columns; this terminal has 40"
         );
     }
 }

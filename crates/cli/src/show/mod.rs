@@ -1,9 +1,9 @@
-//! Drawing on a terminal. Everything reads as well without colour.
+//! Drawing on a terminal. Colours are never needed to understand the text.
 
 pub(crate) mod analysis;
 pub(crate) mod board;
-pub(crate) mod candidates;
 pub(crate) mod progress;
+pub(crate) mod review;
 pub(crate) mod review_page;
 pub(crate) mod score;
 pub(crate) mod screen;
@@ -11,6 +11,7 @@ pub(crate) mod table;
 pub(crate) mod tell;
 
 use std::io::Write;
+use std::sync::OnceLock;
 
 use anstyle::{AnsiColor, Effects, Style};
 
@@ -22,7 +23,29 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default();
 pub(crate) const HEAD: Style = Style::new().effects(Effects::BOLD);
 pub(crate) const QUIET: Style = Style::new().effects(Effects::DIMMED);
 
-/// `--color`; with `auto` the terminal and `NO_COLOR` decide.
+/// How much is printed on standard error.
+#[derive(Copy, Clone, Default, Eq, PartialEq, Debug)]
+pub(crate) enum Verbosity {
+    /// Errors only: no warnings, no progress.
+    Quiet,
+    #[default]
+    Normal,
+    /// Details too.
+    Verbose,
+}
+
+static VERBOSITY: OnceLock<Verbosity> = OnceLock::new();
+
+/// Set once, from the command line.
+pub(crate) fn set_verbosity(verbosity: Verbosity) {
+    VERBOSITY.get_or_init(|| verbosity);
+}
+
+pub(crate) fn verbosity() -> Verbosity {
+    VERBOSITY.get().copied().unwrap_or_default()
+}
+
+/// Applies `--color`; with `auto` the terminal and `NO_COLOR` decide.
 pub(crate) fn choose_colour(choice: clap::ColorChoice) {
     let choice = match choice {
         clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -32,19 +55,19 @@ pub(crate) fn choose_colour(choice: clap::ColorChoice) {
     choice.write_global();
 }
 
-/// One value as JSON on a line of its own.
+/// Prints a value as one line of JSON.
 pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", serde_json::to_string(value)?)?;
     Ok(())
 }
 
-/// Lines of at most 80 columns.
+/// Wraps text at 80 columns.
 pub(crate) fn wrapped(text: &str, indent: &str) -> String {
     wrapped_to(80, text, indent)
 }
 
-/// Lines of at most so many columns, as far as the words allow.
+/// Wraps text at this many columns. Words stay whole, however long they are.
 pub(crate) fn wrapped_to(columns: usize, text: &str, indent: &str) -> String {
     let mut lines = Vec::new();
     for paragraph in text.lines() {

@@ -1,36 +1,38 @@
-//! A progress bar on standard error, where that is a terminal.
+//! A progress bar on standard error, if it is a terminal.
 
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::screen::{fitting, size_of_stderr};
+use super::{Verbosity, verbosity};
 
 pub(crate) struct Bar {
-    /// Columns of the terminal, if there is one.
+    /// Columns of the terminal; `None` if nothing is shown.
     columns: Option<usize>,
     work: Mutex<Option<Work>>,
 }
 
-/// One kind of work.
+/// The work in progress.
 struct Work {
     what: String,
-    begun: Instant,
-    /// How much was done when it began.
+    started: Instant,
+    /// How much was done at the start.
     from: usize,
     shown: Instant,
 }
 
 impl Bar {
     const WIDTH: usize = 30;
-    /// Between two looks.
+    /// Least time between two updates.
     const PAUSE: Duration = Duration::from_millis(100);
 
     pub(crate) fn new() -> Bar {
-        Bar { columns: size_of_stderr().map(|(columns, _)| columns), work: Mutex::default() }
+        let terminal = size_of_stderr().filter(|_| verbosity() != Verbosity::Quiet);
+        Bar { columns: terminal.map(|(columns, _)| columns), work: Mutex::default() }
     }
 
-    /// So much is done of one kind of work. Another kind begins anew.
+    /// Shows that `done` of `of` are done. A new kind of work restarts the estimate.
     pub(crate) fn show(&self, what: &str, done: usize, of: usize) {
         let Some(columns) = self.columns else { return };
         let now = Instant::now();
@@ -39,11 +41,11 @@ impl Bar {
             Some(work) if work.what == what && done < of && now - work.shown < Bar::PAUSE => return,
             Some(work) if work.what == what => work.shown = now,
             work => {
-                *work = Some(Work { what: what.to_owned(), begun: now, from: done, shown: now })
+                *work = Some(Work { what: what.to_owned(), started: now, from: done, shown: now })
             }
         }
         let left = work.as_ref().and_then(|work| {
-            left(now - work.begun, done - work.from.min(done), of.saturating_sub(done))
+            left(now - work.started, done - work.from.min(done), of.saturating_sub(done))
         });
         let left = left.map_or(String::new(), |left| format!(", {} left", roughly(left)));
         let full = Bar::WIDTH * done.min(of) / of.max(1);
@@ -52,10 +54,9 @@ impl Bar {
             "█".repeat(full),
             "░".repeat(Bar::WIDTH - full)
         );
-        // The cursor stays in the line, so that it can be cleared whatever the terminal writes
-        // behind it: ^C.
+        // The cursor stays on the line, so that the line can be cleared with a ^C after it.
         let line = fitting(&line, columns.saturating_sub(3), 1);
-        let _ = write!(std::io::stderr(), "\r{}\x1b[K", line.trim_end()); // Whoever cannot see it is not told.
+        let _ = write!(std::io::stderr(), "\r{}\x1b[K", line.trim_end());
     }
 
     /// Clears the line.
@@ -66,7 +67,7 @@ impl Bar {
     }
 }
 
-/// How long the rest will take, by how long the work has taken so far.
+/// Estimates the remaining time.
 fn left(taken: Duration, done: usize, rest: usize) -> Option<Duration> {
     (done > 0).then(|| taken.mul_f64(rest as f64 / done as f64))
 }
@@ -85,11 +86,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_told_from_what_was_done() {
+    fn estimates_the_remaining_time() {
         assert_eq!(left(Duration::from_secs(10), 0, 5), None);
         assert_eq!(left(Duration::from_secs(10), 2, 3), Some(Duration::from_secs(15)));
-        let told =
+        let shown =
             [0, 59, 60, 3599, 3600, 12_345].map(|seconds| roughly(Duration::from_secs(seconds)));
-        assert_eq!(told, ["0 s", "59 s", "1 min", "59 min", "1 h 0 min", "3 h 25 min"]);
+        assert_eq!(shown, ["0 s", "59 s", "1 min", "59 min", "1 h 0 min", "3 h 25 min"]);
     }
 }

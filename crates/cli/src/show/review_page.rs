@@ -1,13 +1,11 @@
-//! A reviewed game as one HTML page that needs nothing else: a graph of the lead and, of two
-//! players, the chance to win, and every turn.
+//! A reviewed game as a self-contained HTML page: a graph of the lead and, with two players, the
+//! win chance; and every turn.
 
 use std::fmt::Write;
 
 use tisane_protocol::{ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 
-use super::tell;
-use crate::bots;
-use crate::commands::review::{self, doubts, tell_strength, unvalued};
+use super::{review, tell};
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --line: #8885; --lead: #06c; --win: #a30; --small: #a80; --medium: #c50; --large: #c02; }
@@ -37,26 +35,26 @@ details summary { cursor: pointer; } details table { width: auto; margin: .25rem
 }
 ";
 
-/// The whole page.
-pub(crate) fn page(view: &ReviewView) -> String {
+/// The whole page. The graph shows the game from the seat `shown`.
+pub(crate) fn page(view: &ReviewView, shown: usize) -> String {
     let names: Vec<String> = view.players.iter().map(|player| escape(&player.name)).collect();
     let title = if view.title.is_empty() { names.join(" – ") } else { escape(&view.title) };
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
-         <p>{}, words of {}. A guide, not a verdict: looking ahead has an error of its own.</p>\n",
+         <p>{}, lexicon {}. Simulations have errors, so take small differences as a guide.</p>\n",
         escape(&view.ruleset),
         escape(&view.lexicon),
     );
     page += "<table class=players>\n<tbody>\n";
     players(&mut page, view);
     page += "</tbody>\n</table>\n";
-    graph(&mut page, view);
+    graph(&mut page, view, shown);
     turns(&mut page, view);
     page + "</main>\n</body>\n</html>\n"
 }
 
-/// A column for each player; on a narrow screen, what they are about stands above them.
+/// A column for each player; on a narrow screen the labels are above the values.
 fn players(page: &mut String, view: &ReviewView) {
     let mut row = |name: &str, cell: &dyn Fn(&ReviewedPlayerView) -> String| {
         let cells: String =
@@ -68,33 +66,25 @@ fn players(page: &mut String, view: &ReviewView) {
         Some(loss) => format!("{}, {}", player.total, tell::loss(loss)),
         None => player.total.to_string(),
     });
-    row("Best or about as good", &|player| format!("{} of {}", player.best, player.turns));
+    row("Best moves", &|player| format!("{} of {}", player.best, player.turns));
     row("Mistakes", &|player| {
         format!("{} small, {} medium, {} large", player.small, player.medium, player.large)
     });
-    if view.players.iter().any(|player| doubts(player).is_some()) {
-        row("Doubted words", &|player| doubts(player).unwrap_or_default());
+    if view.players.iter().any(|player| review::challenges(player).is_some()) {
+        row("Challenges", &|player| review::challenges(player).unwrap_or_default());
     }
-    row("Lost by a turn, on average", &|player| match (
-        player.mean_win_lost,
-        player.mean_points_lost,
-    ) {
-        (Some(win), Some(points)) => format!("{win:.2} %, {points:.1} points"),
+    row("Average loss per turn", &|player| match (player.mean_win_lost, player.mean_points_lost) {
+        (Some(win), Some(points)) => format!("{win:.2}%, {points:.1} points"),
         (None, Some(points)) => format!("{points:.1} points"),
         _ => "unknown".to_owned(),
     });
     row("Strength", &|player| {
-        player.strength.as_ref().map_or("too few turns to tell".to_owned(), tell_strength)
+        player.strength.as_ref().map_or("too few turns".to_owned(), review::strength)
     });
 }
 
-/// Whose course the graph shows: the first who is no bot, as far as names tell.
-fn shown_seat(players: &[ReviewedPlayerView]) -> usize {
-    players.iter().position(|player| !bots::is_name_of_one(&player.name)).unwrap_or(0)
-}
-
-/// How far a player is ahead of the best of the others who play on, after every turn, and at the
-/// end if racks or overtime have changed that.
+/// The lead of a player over the best opponent still in the game, after every turn, and at the end
+/// if final racks or overtime changed it.
 fn leads(view: &ReviewView, seat: usize) -> Vec<f64> {
     let lead = |totals: &[i32], number: u32| {
         let is_there =
@@ -118,12 +108,11 @@ fn leads(view: &ReviewView, seat: usize) -> Vec<f64> {
     leads
 }
 
-/// The lead of one player and, of two players and where it is known, the chance to win, turn by
-/// turn.
-fn graph(page: &mut String, view: &ReviewView) {
+/// The lead of one player and, with two players and a model, the win chance, turn by turn.
+fn graph(page: &mut String, view: &ReviewView, seat: usize) {
     const WIDTH: f64 = 640.0;
     const HEIGHT: f64 = 280.0;
-    /// Room for what is written beside the graph, and below it.
+    /// Margins for labels.
     const SIDE: f64 = 74.0;
     const BELOW: f64 = 24.0;
     const TOP: f64 = 16.0;
@@ -131,7 +120,6 @@ fn graph(page: &mut String, view: &ReviewView) {
     if n < 2 {
         return;
     }
-    let seat = shown_seat(&view.players);
     let leads = leads(view, seat);
     let x = |at: usize| SIDE + at as f64 / (leads.len() - 1) as f64 * (WIDTH - 2.0 * SIDE);
     let most = leads.iter().copied().map(f64::abs).fold(20.0, f64::max);
@@ -155,7 +143,7 @@ fn graph(page: &mut String, view: &ReviewView) {
     let _ = writeln!(
         page,
         "<figure><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"Lead{} of {name}, turn by turn\">",
-        if has_wins { " and chance to win" } else { "" },
+        if has_wins { " and win chance" } else { "" },
     );
     for (text, lead, y) in [
         (format!("+{most:.0}"), most, top),
@@ -174,7 +162,7 @@ fn graph(page: &mut String, view: &ReviewView) {
             let percent = 50.0 + lead / most * 50.0;
             let _ = writeln!(
                 page,
-                "<text x=\"{}\" y=\"{}\">{percent:.0} %</text>",
+                "<text x=\"{}\" y=\"{}\">{percent:.0}%</text>",
                 WIDTH - SIDE + 6.0,
                 y + 4.0
             );
@@ -227,13 +215,13 @@ fn graph(page: &mut String, view: &ReviewView) {
     }
     let _ = write!(
         page,
-        "</svg>\n<figcaption>Of {name}: the lead (solid, on the left){}; dots are mistakes, the larger the worse.</figcaption></figure>\n",
-        if has_wins { " and the chance to win (dashed, on the right)" } else { "" },
+        "</svg>\n<figcaption>{name}: lead (solid, left scale){}; dots are mistakes, larger dots are worse.</figcaption></figure>\n",
+        if has_wins { " and win chance (dashed, right scale)" } else { "" },
     );
 }
 
 fn turns(page: &mut String, view: &ReviewView) {
-    *page += "<table class=turns>\n<thead><tr><th class=number>Turn<th>Player<th>Rack<th>Played<th class=number>Points<th>Lost</tr></thead>\n<tbody>\n";
+    *page += "<table class=turns>\n<thead><tr><th class=number>Turn<th>Player<th>Rack<th>Played<th class=number>Points<th>Loss</tr></thead>\n<tbody>\n";
     for turn in &view.turns {
         let _ = writeln!(
             page,
@@ -263,12 +251,12 @@ fn turns(page: &mut String, view: &ReviewView) {
 fn lost(turn: &ReviewedTurnView) -> String {
     let Some(loss) = &turn.loss else {
         return turn.unjudged.as_ref().map_or_else(
-            || unvalued(turn).to_owned(),
+            || review::why_unvalued(turn).to_owned(),
             |reason| format!("<span class=quiet>{}</span>", escape(reason)),
         );
     };
     let win =
-        loss.win.filter(|_| !loss.by_points).map_or(String::new(), |win| format!("{win:.1} %, "));
+        loss.win.filter(|_| !loss.by_points).map_or(String::new(), |win| format!("{win:.1}%, "));
     let text = format!("{win}{:.1} points", loss.points);
     match loss.size {
         SizeView::None => String::new(),
@@ -286,7 +274,7 @@ fn better(turn: &ReviewedTurnView) -> String {
         .lines
         .iter()
         .map(|line| {
-            let win = line.win.map_or(String::new(), |win| format!("{:.1} %", win * 100.0));
+            let win = line.win.map_or(String::new(), |win| format!("{:.1}%", win * 100.0));
             format!(
                 "<tr><td class=tiles>{}<td class=number>{}<td class=tiles>{}<td class=number>{:.1}<td class=number>{win}</tr>",
                 escape(&line.mv),
@@ -321,7 +309,7 @@ mod tests {
 
     use super::*;
 
-    /// A game of these players, in which these seats scored so much in turn.
+    /// A game with these players and turns (seat and score).
     fn game(names: &[&str], turns: &[(usize, i32)]) -> ReviewView {
         let mut totals = vec![0; names.len()];
         let turn = |(number, &(player, points)): (usize, &(usize, i32))| {
@@ -338,39 +326,30 @@ mod tests {
     }
 
     #[test]
-    fn the_graph_is_the_lead_of_one_player_after_every_turn() {
+    fn graphs_the_lead_of_one_player() {
         let view = game(
             &["beginner", "You", "beginner 2"],
             &[(0, 30), (1, 20), (2, 5), (0, 10), (1, 40), (2, 90)],
         );
         assert_eq!(leads(&view, 1), [-30.0, -10.0, -10.0, -20.0, 20.0, -35.0]);
         assert_eq!(leads(&view, 0), [30.0, 10.0, 10.0, 20.0, -20.0, -55.0]);
-        let page = page(&view);
-        assert!(page.contains("<figcaption>Of You: the lead (solid, on the left); dots"), "{page}");
+        let page = page(&view, 1);
+        assert!(page.contains("<figcaption>You: lead (solid, left scale); dots"), "{page}");
     }
 
-    /// Whoever drops out after so many turns is compared with up to that turn.
     #[test]
-    fn the_lead_is_over_those_who_had_not_dropped_out_before() {
+    fn the_lead_ignores_players_who_dropped_out() {
         let mut view = game(&["Ann", "Bo", "Cy"], &[(0, 30), (1, 20), (2, 50), (0, 10), (1, 5)]);
         view.players[2].lost_after = Some(3);
         assert_eq!(leads(&view, 0), [30.0, 10.0, -20.0, 20.0, 15.0]);
     }
 
     #[test]
-    fn the_graph_ends_with_what_was_settled() {
+    fn the_graph_ends_with_the_final_score() {
         let mut view = game(&["Ann", "Bo"], &[(0, 30), (1, 20)]);
         assert_eq!(leads(&view, 0), [30.0, 10.0]);
         (view.players[0].total, view.players[1].total) = (24, 26);
         assert_eq!(leads(&view, 0), [30.0, 10.0, -2.0]);
-        assert!(page(&view).contains("Of Ann: the lead"), "one point more than turns");
-    }
-
-    #[test]
-    fn a_person_is_shown_before_a_bot() {
-        let shown = |names: &[&str]| shown_seat(&game(names, &[]).players);
-        assert_eq!(shown(&["casual", "casual 2", "Ann"]), 2);
-        assert_eq!(shown(&["Ann", "Bo"]), 0);
-        assert_eq!(shown(&["casual", "static"]), 0);
+        assert!(page(&view, 0).contains("Ann: lead"), "one point more than turns");
     }
 }

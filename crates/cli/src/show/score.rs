@@ -1,4 +1,4 @@
-//! How a score comes about: a line for each word, tile by tile.
+//! Explains a score: a line for each word, tile by tile.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use tisane_protocol::{ScoreView, ScoredTileView, ScoredWordView};
 use super::BAD;
 use super::tell::count;
 
-/// Words with their points, then the bonus.
+/// Writes the words with their points, then the bonus.
 pub(crate) fn write(out: &mut impl Write, view: &ScoreView) -> io::Result<()> {
     let width = view.words.iter().map(|word| head(word).chars().count()).max().unwrap_or(0);
     for word in &view.words {
@@ -39,7 +39,7 @@ fn head(word: &ScoredWordView) -> String {
     format!("{} {}", word.place, word.word)
 }
 
-/// `R1×2`; a tile that was there before stands in parentheses.
+/// `R1×2`; tiles already on the board are in parentheses.
 fn tile(tile: &ScoredTileView) -> String {
     let ScoredTileView { tile: face, value, times, blank, new, .. } = tile;
     let times = if *times == 1 { String::new() } else { format!("×{times}") };

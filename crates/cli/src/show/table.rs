@@ -4,17 +4,17 @@ use std::io::{self, Write};
 
 use super::{HEAD, screen, wrapped_to};
 
-/// Between two columns.
+/// Spaces between two columns.
 const GAP: usize = 2;
-/// No text is cut to less than this.
+/// The least width a column is cut to.
 const LEAST: usize = 8;
 
 pub(crate) struct Table<const N: usize> {
     head: [(&'static str, Align); N],
     rows: Vec<[String; N]>,
-    /// What is said below a row, and from which column on.
+    /// Number of the row, first column, and text of notes below rows.
     notes: Vec<(usize, usize, String)>,
-    leaves_out_empty: bool,
+    hides_empty: bool,
 }
 
 #[derive(Copy, Clone)]
@@ -25,30 +25,29 @@ pub(crate) enum Align {
 
 impl<const N: usize> Table<N> {
     pub(crate) fn new(head: [(&'static str, Align); N]) -> Table<N> {
-        Table { head, rows: Vec::new(), notes: Vec::new(), leaves_out_empty: false }
+        Table { head, rows: Vec::new(), notes: Vec::new(), hides_empty: false }
     }
 
-    /// Without the columns in which no row has anything.
+    /// Hides columns without any text.
     pub(crate) fn without_empty_columns(self) -> Table<N> {
-        Table { leaves_out_empty: true, ..self }
+        Table { hides_empty: true, ..self }
     }
 
     pub(crate) fn row(&mut self, row: [String; N]) {
         self.rows.push(row);
     }
 
-    /// Says something below the last row, from this column on.
+    /// Adds a note below the last row, starting at this column.
     pub(crate) fn note(&mut self, column: usize, text: String) {
         self.notes.push((self.rows.len(), column, text));
     }
 
-    /// On a terminal so that it fits; a program gets all of it.
+    /// Fits the table to the terminal; through a pipe it is written whole.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.write_to(screen::columns().unwrap_or(usize::MAX), out)
     }
 
-    /// The same for so many columns: notes are broken into lines, and the widest texts are cut
-    /// where there is not room for all.
+    /// Fits the table into this many columns: notes are wrapped, and the widest texts are cut.
     pub(crate) fn write_to(&self, columns: usize, out: &mut impl Write) -> io::Result<()> {
         let widths = self.widths_within(columns);
         writeln!(out, "{HEAD}{}{HEAD:#}", self.line(&self.heads(), &widths))?;
@@ -63,14 +62,14 @@ impl<const N: usize> Table<N> {
         Ok(())
     }
 
-    /// How many columns it takes.
+    /// Columns needed to show everything.
     pub(crate) fn width(&self) -> usize {
         taken(&self.widths())
     }
 
     fn widths_within(&self, columns: usize) -> [Option<usize>; N] {
         let mut widths = self.widths();
-        // What rows are known by stays whole.
+        // The first text identifies the row and is never cut.
         let texts: Vec<usize> =
             (0..N).filter(|&at| matches!(self.head[at].1, Align::Left)).skip(1).collect();
         while taken(&widths) > columns {
@@ -81,7 +80,7 @@ impl<const N: usize> Table<N> {
             };
             widths[widest] = widths[widest].map(|width| width - 1);
         }
-        // A line that goes on in the next is worse than the rest of a text.
+        // Losing the last text is better than lines that wrap.
         if taken(&widths) > columns && texts.last() == Some(&(N - 1)) {
             widths[N - 1] = None;
         }
@@ -92,11 +91,11 @@ impl<const N: usize> Table<N> {
         self.head.map(|(name, _)| name.to_owned())
     }
 
-    /// None for columns that are left out.
+    /// `None` for hidden columns.
     fn widths(&self) -> [Option<usize>; N] {
         let heads = self.heads();
         let is_shown =
-            |at: usize| !self.leaves_out_empty || self.rows.iter().any(|row| !row[at].is_empty());
+            |at: usize| !self.hides_empty || self.rows.iter().any(|row| !row[at].is_empty());
         let widest = |at: usize| {
             self.rows.iter().chain([&heads]).map(|row| width(&row[at])).max().unwrap_or_default()
         };
@@ -119,7 +118,7 @@ impl<const N: usize> Table<N> {
     }
 }
 
-/// Columns for all of these.
+/// Total width, with gaps.
 fn taken(widths: &[Option<usize>]) -> usize {
     widths.iter().flatten().map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
 }
@@ -128,7 +127,7 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// So many characters of a text, the last of them a sign that there are more.
+/// The beginning of a text, ending in `…`.
 fn cut(text: &str, columns: usize) -> String {
     text.chars().take(columns.saturating_sub(1)).chain(['…']).collect()
 }
@@ -138,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_wide_is_cut() {
+    fn cuts_the_widest_text() {
         let mut table =
             Table::new([("NAME", Align::Left), ("TITLE", Align::Left), ("TILES", Align::Right)]);
         table.row(["english".to_owned(), "English (standard)".to_owned(), "100".to_owned()]);
@@ -151,13 +150,13 @@ mod tests {
         assert_eq!(
             written(5),
             "NAME     TITLE     TILES\nenglish  English…    100\n",
-            "never to nothing"
+            "never below the least width"
         );
         assert!(written(usize::MAX).contains("English (standard)"));
     }
 
     #[test]
-    fn the_last_text_goes_where_nothing_else_helps() {
+    fn drops_the_last_text_if_nothing_else_helps() {
         let mut table =
             Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("REPLY", Align::Left)]);
         table.row(["8D RETAINS".to_owned(), "66".to_owned(), "D8 RESTAGE".to_owned()]);
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_stand_below_their_row_and_take_no_column_wider() {
+    fn wraps_notes_below_their_row_without_widening_columns() {
         let mut table =
             Table::new([("#", Align::Right), ("MOVE", Align::Left), ("SCORE", Align::Right)]);
         table.row(["1".to_owned(), "8D QI".to_owned(), "22".to_owned()]);

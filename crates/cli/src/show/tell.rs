@@ -1,4 +1,4 @@
-//! What happens in a game, said in a line each.
+//! Events of a game as text, a line each.
 
 pub(crate) use tisane_lexicon::count;
 use tisane_protocol::game::LossView;
@@ -7,17 +7,17 @@ use tisane_rules::{
     Through, Tiles, WantedWord, why_nowhere,
 };
 
-/// Why somebody did not play a game out.
+/// Why a player did not finish the game.
 pub(crate) fn loss(loss: LossView) -> &'static str {
     match loss {
         LossView::Resigned => "resigned",
         LossView::Time => "out of time",
-        LossView::Challenge => "lost by the challenge",
+        LossView::Challenge => "lost the game by a challenge",
         LossView::Abandoned => "abandoned the game",
     }
 }
 
-/// What an event will change, told before it does; nothing where that is not news to the table.
+/// Describes an event that is about to be applied; `None` for events the players need not see.
 pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<String> {
     let name = |seat: &usize| game.name(*seat);
     let total = |seat: &usize, more: i32| game.scores()[*seat] + more;
@@ -27,9 +27,9 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
             format!("{}  {text}  +{score}  {}", name(seat), total(seat, *score))
         }
         Event::Exchanged { seat, tiles, .. } => {
-            format!("{}  exchange of {}", name(seat), count(tiles.len(), "tile"))
+            format!("{}  exchanges {}", name(seat), count(tiles.len(), "tile"))
         }
-        Event::Passed { seat, .. } => format!("{}  pass", name(seat)),
+        Event::Passed { seat, .. } => format!("{}  passes", name(seat)),
         Event::Challenged { by, verdict, .. } => {
             let words: Vec<String> = game
                 .challengeable(*by)
@@ -44,28 +44,28 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
                     .join(", ")
             };
             let price = match verdict.price {
-                Price::Turn => "; the next turn is lost".to_owned(),
+                Price::Turn => "; the challenger loses the next turn".to_owned(),
                 Price::Points(points) => {
-                    format!("; {} for the play's owner", count(points as usize, "point"))
+                    format!("; {} to the player challenged", count(points as usize, "point"))
                 }
                 Price::Nothing | Price::Game => String::new(),
             };
             let are = if verdict.doubted.len() == 1 { "is" } else { "are" };
             match verdict.stands() {
                 true => format!(
-                    "{}  challenge: {} {are} valid{price}",
+                    "{}  challenges: {} {are} valid{price}",
                     name(by),
                     named(&verdict.doubted)
                 ),
                 false => format!(
-                    "{}  challenge: not in the lexicon: {}",
+                    "{}  challenges: not in the lexicon: {}",
                     name(by),
                     named(&verdict.invalid)
                 ),
             }
         }
-        Event::Withdrawn { seat } => format!("{}  play taken back", name(seat)),
-        Event::TurnLost { seat, .. } => format!("{}  turn lost", name(seat)),
+        Event::Withdrawn { seat } => format!("{}  takes the play back", name(seat)),
+        Event::TurnLost { seat, .. } => format!("{}  loses the turn", name(seat)),
         Event::Lost { seat, loss, .. } => format!("{}  {}", name(seat), self::loss((*loss).into())),
         Event::LotsDrawn { tiles } => {
             let tile = |tile| ruleset.show_tiles(&[tile].into_iter().collect::<Tiles>());
@@ -73,46 +73,57 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
                 .iter()
                 .map(|(seat, drawn)| format!("{} {}", name(seat), tile(*drawn)))
                 .collect();
-            format!("drawn for the first turn: {}", drew.join(", "))
+            format!("tiles drawn for the first turn: {}", drew.join(", "))
         }
         Event::Undone { .. } => match game.undoable_event()? {
-            Event::Challenged { by, .. } => format!("{}  challenge taken back", name(by)),
+            Event::Challenged { by, .. } => format!("{}  challenge undone", name(by)),
             Event::Lost { seat, loss: Loss::Resigned, .. } => {
-                format!("{}  resignation taken back", name(seat))
+                format!("{}  resignation undone", name(seat))
             }
-            _ => format!("{}  turn taken back", name(&game.turns().last()?.seat)),
+            _ => format!("{}  move undone", name(&game.turns().last()?.seat)),
         },
         Event::Ended { outcome, .. } => end(ruleset, game, outcome),
         _ => return None,
     })
 }
 
-/// What may be done about words that are doubted.
+/// Explains the challenge rule.
 pub(crate) fn challenge_rule(rule: Challenge) -> String {
     match rule {
-        Challenge::Void => "words are checked when they are played".to_owned(),
+        Challenge::Void => "challenge rule void: invalid words can't be played".to_owned(),
         rule => format!(
-            "words are not checked when they are played: whoever doubts the last play types challenge; {}",
+            "challenge rule {}: type challenge to challenge the last play; {}",
+            rule_name(rule),
             price(rule)
         ),
     }
 }
 
-/// What a challenge costs whoever is wrong.
+fn rule_name(rule: Challenge) -> String {
+    match rule {
+        Challenge::Void => "void".to_owned(),
+        Challenge::Single => "single".to_owned(),
+        Challenge::Double => "double".to_owned(),
+        Challenge::Triple => "triple".to_owned(),
+        Challenge::Points { points, .. } => count(points as usize, "point"),
+    }
+}
+
+/// What a wrong challenge costs.
 pub(crate) fn price(rule: Challenge) -> String {
     match rule {
         Challenge::Void | Challenge::Single => "a wrong challenge costs nothing".to_owned(),
-        Challenge::Double => "a wrong challenge costs the next turn".to_owned(),
+        Challenge::Double => "a wrong challenge loses your next turn".to_owned(),
         Challenge::Points { points, per: PerChallenge::Play } => {
-            format!("a wrong challenge gives the play's owner {}", count(points as usize, "point"))
+            format!("a wrong challenge gives your opponent {}", count(points as usize, "point"))
         }
         Challenge::Points { points, per: PerChallenge::Word } => {
             format!(
-                "a wrong challenge gives the play's owner {} for each word",
+                "a wrong challenge gives your opponent {} for each word",
                 count(points as usize, "point")
             )
         }
-        Challenge::Triple => "whoever is wrong loses the game".to_owned(),
+        Challenge::Triple => "the player who is wrong loses the game".to_owned(),
     }
 }
 
@@ -121,10 +132,10 @@ pub(crate) fn reason<'a>(reason: Reason, name: impl Fn(usize) -> &'a str) -> Str
     match reason {
         Reason::Out(seat) => format!("{} went out", name(seat)),
         Reason::Passes => "everybody has passed".to_owned(),
-        Reason::Scoreless => "there were too many turns without points".to_owned(),
-        Reason::FinalTurns => "everybody has had the last turn".to_owned(),
+        Reason::Scoreless => "too many scoreless turns in a row".to_owned(),
+        Reason::FinalTurns => "everybody has had a last turn".to_owned(),
         Reason::Lost(_) => "one player is left".to_owned(),
-        Reason::Aborted => "the players agreed to stop".to_owned(),
+        Reason::Aborted => "the game was aborted".to_owned(),
     }
 }
 
@@ -158,7 +169,7 @@ fn end(ruleset: &Ruleset, game: &Game, outcome: &Outcome) -> String {
     lines.join("\n")
 }
 
-/// Why a word can be placed nowhere so that all it forms is in the lexicon, if one is checked.
+/// Why a word can't be placed anywhere.
 pub(crate) fn nowhere(
     ruleset: &Ruleset,
     position: &Position,
@@ -168,19 +179,19 @@ pub(crate) fn nowhere(
     let text = ruleset.alphabet.show(&word.letters());
     match why_nowhere(ruleset, &position.board, word, &position.hand(ruleset)) {
         NoPlace::TooLong { squares } => {
-            format!("{text} leaves the board, whose longest line has {squares} squares")
+            format!("{text} is too long: the longest line of the board has {squares} squares")
         }
         NoPlace::Missing(tiles) if tiles.is_empty() => {
             let lexicon = lexicon.unwrap_or("the lexicon");
             format!(
-                "{text} cannot be placed: wherever it fits, it forms something that is not in {lexicon}"
+                "{text} cannot be placed: wherever it fits, it forms a word that is not in {lexicon}"
             )
         }
         NoPlace::Missing(tiles) => {
             let missing = ruleset.name_tiles(&tiles);
             match position.rack.is_empty() {
                 true => format!(
-                    "{text} cannot be placed: no {} is left for it",
+                    "{text} cannot be placed: no {} is left in the set",
                     ruleset.show_tiles(&tiles)
                 ),
                 false => format!(
@@ -190,15 +201,15 @@ pub(crate) fn nowhere(
             }
         }
         NoPlace::ManyTiles { most } => {
-            format!("{text} cannot be placed: it takes more than the {most} tiles of a rack")
+            format!("{text} cannot be placed: it needs more than the {most} tiles of a rack")
         }
         NoPlace::NoRoom => {
-            format!("{text} cannot be placed: it fits nowhere beside what lies on the board")
+            format!("{text} cannot be placed: it fits nowhere on this board")
         }
     }
 }
 
-/// The tiles one does not see, by kind, and how many there are.
+/// The unseen tiles by kind, with their number.
 pub(crate) fn unseen(ruleset: &Ruleset, tiles: &Tiles) -> String {
     let kinds: Vec<String> = tiles
         .kinds()

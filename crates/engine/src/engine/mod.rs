@@ -458,6 +458,8 @@ fn pass_equity(
 ) -> i32 {
     match seen.rack.len() {
         n if n == ruleset.rack && seen.bag > 0 => kept.min(one_less() / n as i32),
+        // A rack entered in part: whoever passes draws nothing to go with the leave.
+        n if n < ruleset.rack && seen.bag > 0 => kept.min(0),
         _ => kept,
     }
 }

@@ -1,4 +1,4 @@
-//! `tisane follow`: sit beside a game that is played elsewhere.
+//! `tisane follow`: keep track of a game played elsewhere.
 
 mod sheet;
 
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sheet::Sheet;
-use tisane_engine::{Candidate, Engine, Session};
+use tisane_engine::{Engine, Line, Session};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
     Board, Cgp, Move, MoveText, Place, Position, Record, RecordedPosition, Ruleset, Through, Tiles,
@@ -18,6 +18,7 @@ use tisane_rules::{
 
 use super::place::from_to;
 use super::play::forget_draws;
+use super::review::gcg_failure;
 use super::solve::Ahead;
 use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
@@ -26,22 +27,20 @@ use crate::games;
 use crate::interrupt;
 use crate::position::{GameOptions, ruleset_help};
 use crate::prompt::Prompt;
+use crate::seconds::seconds;
 use crate::show::analysis::{Lines, Live, summary};
 use crate::show::table::{Align, Table};
-use crate::show::{BAD, HEAD, QUIET, board, candidates, screen, tell};
+use crate::show::{BAD, HEAD, QUIET, board, screen, tell};
 use crate::threads::Threads;
 
-/// Follow a game that is played elsewhere, and see the best moves
-///
-/// Give your tiles with `rack`, and the best moves are shown; type what the others play, as a word
-/// alone to choose among the places where it can go. `help` lists what else can be typed. Through a
-/// pipe, each line is one such entry.
+/// Keep track of a game played elsewhere, and see the best moves
 #[derive(clap::Args)]
+#[command(after_help = NOTES)]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what the file names, or "))))]
 pub(crate) struct Args {
-    /// A GCG file: the game goes on if it is there, and is kept there
+    /// A GCG file: an existing game is continued, and every turn is saved
     file: Option<PathBuf>,
-    /// The players in the order of their turns, with commas between them [default: Me,Opponent]
+    /// The players in turn order, separated by commas [default: Me,Opponent]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     players: Vec<String>,
     /// Which of them you are [default: Me, or the first]
@@ -51,34 +50,42 @@ pub(crate) struct Args {
     game: GameOptions,
 }
 
+const NOTES: &str = "\
+Type `rack aeinrs?` to enter your tiles and see the best moves, then every move
+that is made. `help` lists all commands. Through a pipe, each line is a command.
+
+Examples:
+  tisane follow game.gcg
+  tisane follow --players Ann,Me,Bob --ruleset french";
+
 const ME: &str = "Me";
 const OPPONENT: &str = "Opponent";
-/// How many moves and places are shown.
+/// The number of moves and placements shown.
 const SHOWN: usize = 10;
 
-/// How long `ahead` looks ahead.
-const AHEAD: f64 = 5.0;
+/// The default time limit of `sim`.
+const SIM_TIME: Duration = Duration::from_secs(5);
 
 const HELP: &str = "\
-rack aeinrs?  your tiles, ? for a blank; shows the best moves
-draw qz       the tiles you drew, added to those you kept
-best 20       show so many of the best moves
-ahead 10      look ahead for so many seconds, or until Ctrl-C
-retains       where can that word go? choose one by its number
-more          show more of these places
-word best     the same for a word that means something else here
-3             make the third of the moves or places shown
-8D retains    the player on turn plays across; D8 plays down
-8D RETAInS    small letters among capitals are blanks
--qvu, -3      the player on turn exchanges these tiles, or so many
-pass          the player on turn passes
+rack aeinrs?  set your rack (? is a blank) and show the best moves
+draw qz       add the tiles you drew to your rack
+best 20       show the 20 best moves
+sim 10        simulate for 10 seconds; Ctrl-C stops
+retains       list the placements of a word; choose one by its number
+more          show more placements
+word best     list the placements of a word that is also a command
+3             play the third move or placement in the list
+8D retains    the player to move plays across; D8 plays down
+8D RETAInS    lower case among capitals is a blank
+-qvu, -3      the player to move exchanges these tiles, or 3 tiles
+pass          the player to move passes
 phony         the last play was challenged and taken back
-bonus 5       the last play was challenged and stood; its points
-left qz       what the others had left at the end, each by itself, - for
-              nothing: left qz -
-undo          take back what was typed last
+bonus 5       the last play was challenged and is valid, for a bonus of 5
+left qz       enter your opponent's last rack; with several opponents, each
+              in turn, - if empty: left qz -
+undo          undo the last entry
 board, unseen, scores
-save FILE     write the game to a file (GCG)
+save FILE     write the game to a GCG file
 cgp           print the position as CGP
 quit";
 
@@ -86,21 +93,19 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let file = args.file.as_deref().filter(|file| file.exists()).map(games::read).transpose()?;
     if let Some(path) = &args.file {
         if file.is_some() && !args.players.is_empty() {
-            let error = format!(
-                "--players is about a new game, and {} says who plays in it",
-                path.display()
-            );
+            let error =
+                format!("--players is for new games; {} already names its players", path.display());
             return Err(Failure::new(
                 error,
-                "leave --players out; --me says which of them you are",
+                "omit --players; use --me to say which of them you are",
             )
             .into());
         }
-        // Better known before the first turn than after it.
+        // Report it now, not after the first turn.
         if let Some(folder) = missing_folder(path) {
             return Err(Failure::new(
-                format!("there is no folder {}", folder.display()),
-                "make it first, or name a file elsewhere",
+                format!("no such folder: {}", folder.display()),
+                "create it first, or choose another file",
             )
             .into());
         }
@@ -115,9 +120,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let (ruleset, lexicon) = options.open(data)?;
     let mut record = match &file {
         Some(file) => {
-            let read = file.record(&ruleset).map_err(|error| {
-                Failure::new(error.to_string(), "choose another game with --ruleset")
-            })?;
+            let read = file.record(&ruleset).map_err(|error| gcg_failure(&ruleset, &error))?;
             read.warnings.iter().for_each(|warning| warn(&warning.to_string()));
             read.record
         }
@@ -129,7 +132,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let me = match &args.me {
         Some(name) => named(name).ok_or_else(|| {
             let names: Vec<&str> = record.players.iter().map(|player| &*player.name).collect();
-            Failure::unknown(format!("nobody here is called {name:?}"), name, &names)
+            Failure::unknown(format!("no player is called {name:?}"), name, &names)
         })?,
         None => named(ME).unwrap_or(0),
     };
@@ -137,7 +140,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     say_if_untrained(&engine);
     if forget_draws(&mut record) {
         warn(
-            "once something is entered here, `tisane play` cannot go on with this game, since it does not know the bag any more",
+            "after a change here, `tisane play` can't continue this game, because the bag is unknown",
         );
     }
     let mut follower = Follower {
@@ -146,7 +149,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         lexicon: &lexicon,
         engine: &engine,
         session: engine.session(),
-        offer: Offer::default(),
+        choices: Choices::default(),
         file: args.file.as_deref(),
         changes: Changes::None,
     };
@@ -154,13 +157,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if prompt.is_terminal() {
         interrupt::listen()?;
     }
-    // Whoever mistyped the name of a game would look for its turns.
+    // Otherwise a mistyped name would look like a lost game.
     if let Some(path) = args.file.as_ref().filter(|_| file.is_none()) {
-        writeln!(
-            anstream::stdout(),
-            "a new game, to be kept in {} from its first turn on",
-            path.display()
-        )?;
+        writeln!(anstream::stdout(), "new game; it will be saved to {}", path.display())?;
     }
     follower.follow(&mut prompt)?;
     Ok(Outcome::Yes)
@@ -175,85 +174,83 @@ fn new_record(ruleset: &Ruleset, lexicon: &Lexicon, players: &[String]) -> anyho
     Ok(Record::begin(ruleset, Some(lexicon.name()), &names)?)
 }
 
-/// Who sits beside the game.
+/// The game and the state of the session.
 struct Follower<'a> {
     sheet: Sheet<'a>,
     ruleset: &'a Arc<Ruleset>,
     lexicon: &'a Lexicon,
     engine: &'a Engine,
     session: Session<'a>,
-    offer: Offer,
-    /// Where every change is written.
+    choices: Choices,
+    /// Every change is saved here.
     file: Option<&'a Path>,
     changes: Changes,
 }
 
-/// What became of what was typed.
+/// Whether changes are saved.
 #[derive(Copy, Clone, Eq, PartialEq)]
 enum Changes {
     None,
-    Kept,
-    /// Nothing has it but the program.
-    Unkept,
-    /// The same, and whoever leaves knows.
-    GivenUp,
+    Saved,
+    Unsaved,
+    /// Unsaved, and the user was warned.
+    Discarded,
 }
 
-/// What there is to choose from by its number.
+/// Moves to choose from by number.
 #[derive(Default)]
-struct Offer {
+struct Choices {
     shown: Vec<Move>,
-    /// Places that were not shown yet.
+    /// Placements not shown yet.
     more: VecDeque<Place>,
 }
 
-impl Offer {
-    /// Moves that are all shown.
-    fn of(moves: impl Iterator<Item = Move>) -> Offer {
-        Offer { shown: moves.collect(), more: VecDeque::new() }
+impl Choices {
+    fn of(moves: impl Iterator<Item = Move>) -> Choices {
+        Choices { shown: moves.collect(), more: VecDeque::new() }
     }
 }
 
-/// What a line that was typed led to.
-enum Typed {
-    /// Something was written down, and this is said of it.
-    Written(String),
+/// The result of a command.
+enum Reply {
+    /// The game changed; the text describes how.
+    Changed(String),
     Answered,
     Quit,
 }
 
 impl Follower<'_> {
     fn follow(&mut self, prompt: &mut Prompt) -> anyhow::Result<()> {
-        self.tell_turn(prompt)?;
+        self.show_turn(prompt)?;
         loop {
-            // Where the game is over, there is still something to ask or to take back.
+            // After the end the game can still be inspected and undone.
             let who = self
                 .sheet
                 .now()
                 .map_or("over".to_owned(), |now| self.sheet.name(now.seat).to_owned());
-            let typed = match prompt.ask(&who)? {
+            let reply = match prompt.ask(&who)? {
                 Some(line) => {
-                    interrupt::forget();
-                    self.typed(&line)
+                    interrupt::reset();
+                    self.execute(&line)
                 }
-                None => Ok(Typed::Quit),
+                None => Ok(Reply::Quit),
             };
-            match typed {
-                Ok(Typed::Quit) => {
+            match reply {
+                Ok(Reply::Quit) => {
                     if self.may_leave(prompt)? {
                         return self.leave();
                     }
                 }
-                Ok(Typed::Answered) => {}
-                Ok(Typed::Written(said)) => {
-                    writeln!(anstream::stdout(), "{said}")?;
-                    self.offer = Offer::default();
-                    self.changes = Changes::Unkept;
+                Ok(Reply::Answered) => {}
+                Ok(Reply::Changed(text)) => {
+                    writeln!(anstream::stdout(), "{text}")?;
+                    self.choices = Choices::default();
+                    self.changes = Changes::Unsaved;
                     if let Some(file) = self.file {
                         self.sheet.save(file)?;
-                        self.changes = Changes::Kept;
+                        self.changes = Changes::Saved;
                     }
-                    self.tell_turn(prompt)?;
+                    self.show_turn(prompt)?;
                 }
                 Err(error) if is_broken_pipe(&error) => return Err(error),
                 Err(error) => writeln!(
@@ -265,28 +262,28 @@ impl Follower<'_> {
         }
     }
 
-    /// Asks once, where something would be lost.
+    /// Asks once before unsaved changes are lost.
     fn may_leave(&mut self, prompt: &mut Prompt) -> anyhow::Result<bool> {
-        if self.changes != Changes::Unkept {
+        if self.changes != Changes::Unsaved {
             return Ok(true);
         }
-        self.changes = Changes::GivenUp;
-        prompt.agrees("the game is not kept (save FILE keeps it); leave?")
+        self.changes = Changes::Discarded;
+        prompt.confirm("the game is not saved (save FILE does that); leave anyway?")
     }
 
     fn leave(&self) -> anyhow::Result<()> {
-        let said = match (self.changes, self.file) {
-            (Changes::Unkept | Changes::GivenUp, _) => screen::sentence(
-                "the game was not kept: save FILE does that, or `tisane follow FILE` from the start",
+        let text = match (self.changes, self.file) {
+            (Changes::Unsaved | Changes::Discarded, _) => screen::sentence(
+                "the game was not saved; next time use save FILE, or start with `tisane follow FILE`",
             ),
-            (Changes::Kept, Some(file)) => format!("saved to {}", file.display()),
-            (Changes::Kept, None) | (Changes::None, _) => return Ok(()),
+            (Changes::Saved, Some(file)) => format!("saved to {}", file.display()),
+            (Changes::Saved, None) | (Changes::None, _) => return Ok(()),
         };
-        Ok(writeln!(anstream::stdout(), "{QUIET}{said}{QUIET:#}")?)
+        Ok(writeln!(anstream::stdout(), "{QUIET}{text}{QUIET:#}")?)
     }
 
-    /// Does what a line says.
-    fn typed(&mut self, line: &str) -> anyhow::Result<Typed> {
+    /// Executes a command.
+    fn execute(&mut self, line: &str) -> anyhow::Result<Reply> {
         let (word, rest) = line
             .split_once(char::is_whitespace)
             .map_or((line, ""), |(word, rest)| (word, rest.trim()));
@@ -294,14 +291,12 @@ impl Follower<'_> {
         match (word.to_ascii_lowercase().as_str(), rest) {
             ("", "") => {}
             ("help" | "?", "") => writeln!(out, "{HELP}")?,
-            ("quit" | "exit", "") => return Ok(Typed::Quit),
+            ("quit" | "exit", "") => return Ok(Reply::Quit),
             ("rack" | "draw", "") => {
-                return Err(
-                    Failure::new(format!("{word} needs tiles, as in {word} aeinrs?"), "").into()
-                );
+                return Err(Failure::new(format!("{word} needs tiles: {word} aeinrs?"), "").into());
             }
             ("rack", tiles) => {
-                return Ok(Typed::Written(self.sheet.set_rack(self.ruleset.parse_tiles(tiles)?)?));
+                return Ok(Reply::Changed(self.sheet.set_rack(self.ruleset.parse_tiles(tiles)?)?));
             }
             ("draw", tiles) => {
                 let mut rack = self.sheet.rack().clone();
@@ -311,26 +306,25 @@ impl Follower<'_> {
                     return Err(Unwritable::RackTooLong { max, found }.into());
                 }
                 rack.add(&drawn);
-                return Ok(Typed::Written(self.sheet.set_rack(rack)?));
+                return Ok(Reply::Changed(self.sheet.set_rack(rack)?));
             }
             ("best", "") => self.show_best(SHOWN)?,
             ("best", n) => match n.parse() {
                 Ok(n @ 1..) => self.show_best(n)?,
                 _ => {
                     return Err(Failure::new(
-                        format!("{n:?} is not a number of moves; type 1 or more, as in best 20"),
+                        format!("{n:?} is not a number of moves; type best 20"),
                         "",
                     )
                     .into());
                 }
             },
-            ("ahead", seconds) => {
-                let seconds = if seconds.is_empty() { Ok(AHEAD) } else { seconds.parse() };
-                let time =
-                    seconds.ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                self.look_ahead(time.ok_or_else(|| {
-                    Failure::new(format!("{rest:?} is not a number of seconds"), "")
-                })?)?;
+            ("sim" | "ahead", "") => self.simulate(SIM_TIME)?,
+            ("sim" | "ahead", time) => {
+                let time = seconds(time).map_err(|_| {
+                    Failure::new(format!("{time:?} is not a time; type sim 10"), "")
+                })?;
+                self.simulate(time)?;
             }
             ("board", "") => self.draw(&mut out)?,
             ("unseen", "") => writeln!(
@@ -348,29 +342,27 @@ impl Follower<'_> {
                 )?;
             }
             ("save", "") => {
-                return Err(
-                    Failure::new("save needs the name of a file, as in save game.gcg", "").into()
-                );
+                return Err(Failure::new("save needs a file name: save game.gcg", "").into());
             }
             ("save", file) => {
                 self.sheet.save(Path::new(file))?;
                 if self.file.is_none() {
-                    self.changes = Changes::Kept;
+                    self.changes = Changes::Saved;
                 }
                 writeln!(out, "saved to {file}")?;
             }
             ("left", tiles) => return self.settle(tiles),
-            ("undo", "") => return Ok(Typed::Written(self.sheet.undo()?)),
-            ("phony", "") => return Ok(Typed::Written(self.sheet.withdraw()?)),
+            ("undo", "") => return Ok(Reply::Changed(self.sheet.undo()?)),
+            ("phony", "") => return Ok(Reply::Changed(self.sheet.withdraw()?)),
             ("bonus", points) => {
                 let points = points
                     .parse()
-                    .map_err(|_| Failure::new("bonus needs its points, as in bonus 5", ""))?;
-                return Ok(Typed::Written(self.sheet.stand(points)?));
+                    .map_err(|_| Failure::new("bonus needs a number of points: bonus 5", ""))?;
+                return Ok(Reply::Changed(self.sheet.stand(points)?));
             }
             ("-", "") => {
                 return Err(Failure::new(
-                    "which tiles? -qvu, or -3 where only their number is known; or pass",
+                    "which tiles? type -qvu, or -3 if you only know how many; or pass",
                     "",
                 )
                 .into());
@@ -381,7 +373,7 @@ impl Follower<'_> {
             (_, "") if self.is_word(line) => self.find_places(line)?,
             _ => {
                 drop(out);
-                // A word in letters of another script is a word all the same.
+                // A word in another script gets the spelling error, not the one for moves.
                 let unspelled = self
                     .ruleset
                     .alphabet
@@ -393,10 +385,10 @@ impl Follower<'_> {
                     .map_err(|error| unspelled.map_or(error, anyhow::Error::from));
             }
         }
-        Ok(Typed::Answered)
+        Ok(Reply::Answered)
     }
 
-    /// My position, if I am on turn and my tiles are known.
+    /// My position, if it is my turn and my rack is known.
     fn my_position(&self) -> anyhow::Result<Position> {
         let RecordedPosition { seat, position, unknown, .. } = self.sheet.now()?;
         if seat != self.sheet.me() {
@@ -408,26 +400,24 @@ impl Follower<'_> {
         }
         let position: Position = position?;
         if position.rack.is_empty() {
-            return Err(
-                Failure::new("your tiles are not known; type rack and the tiles", "").into()
-            );
+            return Err(Failure::new("your rack is unknown; type rack and the tiles", "").into());
         }
         if unknown > 0 {
             let are = if unknown == 1 { "is" } else { "are" };
-            warn(&format!("{} of your rack {are} not known", tell::count(unknown, "tile")));
+            warn(&format!("{} on your rack {are} unknown", tell::count(unknown, "tile")));
         }
         Ok(position)
     }
 
     fn show_best(&mut self, n: usize) -> anyhow::Result<()> {
         let position = self.my_position()?;
-        let moves: Vec<Candidate> = self.session.top(&position, n);
-        candidates::write(&mut anstream::stdout().lock(), self.ruleset, &position.board, &moves)?;
-        self.offer = Offer::of(moves.into_iter().map(|candidate| candidate.mv));
+        let moves: Vec<Line> = self.session.top(&position, n).into_iter().map(Line::of).collect();
+        write!(anstream::stdout(), "{}", Lines::new(self.ruleset, &position.board, &moves))?;
+        self.choices = Choices::of(moves.into_iter().map(|line| line.candidate.mv));
         Ok(())
     }
 
-    fn look_ahead(&mut self, time: Duration) -> anyhow::Result<()> {
+    fn simulate(&mut self, time: Duration) -> anyhow::Result<()> {
         let position = self.my_position()?;
         let mut live = Live::new();
         let mut analysis = Ahead::within(time).solve(
@@ -435,10 +425,12 @@ impl Follower<'_> {
             &position,
             SHOWN,
             Threads::ALL.count(),
-            |analysis, since| {
-                let shown = SHOWN.min(analysis.lines.len());
-                live.show(since, || {
-                    Lines::new(self.ruleset, &position.board, &analysis.lines[..shown]).to_string()
+            |analysis, elapsed| {
+                let top = &analysis.lines[..SHOWN.min(analysis.lines.len())];
+                let lines = Lines::new(self.ruleset, &position.board, top);
+                live.show(elapsed, || {
+                    let progress = lines.progress(analysis.method, elapsed);
+                    format!("{lines}{QUIET}{progress}; Ctrl-C stops{QUIET:#}\n")
                 });
             },
         );
@@ -450,18 +442,19 @@ impl Follower<'_> {
         lines.write_remarks(analysis.method, position.scores.len(), &mut out)?;
         let summary = summary(analysis.method, self.engine.evaluation().is_trained());
         writeln!(out, "{QUIET}{}{QUIET:#}", screen::sentence(&summary))?;
-        self.offer = Offer::of(analysis.lines.into_iter().map(|line| line.candidate.mv));
+        self.choices = Choices::of(analysis.lines.into_iter().map(|line| line.candidate.mv));
         Ok(())
     }
 
-    /// Whether a line is a single word and no move.
+    /// Whether a line is a single word and not a move.
     fn is_word(&self, line: &str) -> bool {
-        let other = self.ruleset.parse_move_text(&Board::empty(&self.ruleset.layout), line).is_ok();
-        !other && self.ruleset.alphabet.parse(line).is_ok_and(|word| word.len() > 1)
+        let is_move =
+            self.ruleset.parse_move_text(&Board::empty(&self.ruleset.layout), line).is_ok();
+        !is_move && self.ruleset.alphabet.parse(line).is_ok_and(|word| word.len() > 1)
     }
 
     fn find_places(&mut self, word: &str) -> anyhow::Result<()> {
-        self.offer = Offer::default(); // so that no number means a move of an older list
+        self.choices = Choices::default(); // so that numbers don't refer to an older list
         let position = self.sheet.position()?;
         let hand = position.hand(self.ruleset);
         let word = WantedWord::parse(&self.ruleset.alphabet, word)?;
@@ -475,7 +468,9 @@ impl Follower<'_> {
                 );
             }
             warn(&match self.lexicon.contains(&word.letters()) {
-                true => format!("nowhere does it form only words of {}", self.lexicon.name()),
+                true => {
+                    format!("every placement forms a word that is not in {}", self.lexicon.name())
+                }
                 false => format!(
                     "{} is not in {}",
                     self.ruleset.alphabet.show(&word.letters()),
@@ -484,23 +479,23 @@ impl Follower<'_> {
             });
         }
         let has_blanks = found.iter().any(|place| !place.with_blanks.is_empty());
-        self.offer.more = found.into();
+        self.choices.more = found.into();
         self.show_more()?;
         if has_blanks {
             let text = screen::sentence(
-                "if a letter is a blank, type the word again with that letter small and the others in capitals",
+                "for a blank, type the word again with that letter in lower case and the others in capitals",
             );
             writeln!(anstream::stdout(), "{QUIET}{text}{QUIET:#}")?;
         }
         Ok(())
     }
 
-    /// The next of the places that were found.
+    /// Shows more placements.
     fn show_more(&mut self) -> anyhow::Result<()> {
-        let Offer { shown, more } = &mut self.offer;
+        let Choices { shown, more } = &mut self.choices;
         if more.is_empty() {
             return Err(
-                Failure::new("there are no more places; best 20 shows so many moves", "").into()
+                Failure::new("there are no more placements; best 20 shows 20 moves", "").into()
             );
         }
         let board = self.sheet.board()?;
@@ -521,20 +516,20 @@ impl Follower<'_> {
         let mut out = anstream::stdout().lock();
         table.write(&mut out)?;
         if !more.is_empty() {
-            writeln!(out, "{} more: type more", more.len())?;
+            writeln!(out, "{} more; type more", more.len())?;
         }
         Ok(())
     }
 
-    fn choose(&mut self, number: &str) -> anyhow::Result<Typed> {
+    fn choose(&mut self, number: &str) -> anyhow::Result<Reply> {
         let chosen = number
             .parse::<usize>()
             .ok()
-            .and_then(|n| self.offer.shown.get(n.checked_sub(1)?))
+            .and_then(|n| self.choices.shown.get(n.checked_sub(1)?))
             .cloned();
         let mv = chosen.ok_or_else(|| {
             Failure::new(
-                format!("there is no move {number} to choose; type a word or best first"),
+                format!("there is no move {number}; type a word or best to get a list"),
                 "",
             )
         })?;
@@ -545,34 +540,33 @@ impl Follower<'_> {
         })
     }
 
-    fn turn(&mut self, line: &str) -> anyhow::Result<Typed> {
+    fn turn(&mut self, line: &str) -> anyhow::Result<Reply> {
         self.sheet.now()?;
         match self.sheet.read(line) {
             Ok(what) => self.enter(what),
             Err(Unwritable::NoTurn(MoveText::Challenge)) => Err(Failure::new(
-                "type phony if the play was taken back, bonus and points if it stood",
+                "type phony if the play was taken back, or bonus and the points if it is valid",
                 "",
             )
             .into()),
             Err(Unwritable::NoTurn(_)) => {
-                Err(Failure::new("a game that was given up is not followed further; type quit", "")
-                    .into())
+                Err(Failure::new("resignations can't be entered; type quit", "").into())
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    fn enter(&mut self, what: What) -> anyhow::Result<Typed> {
-        Ok(Typed::Written(self.sheet.enter(what)?))
+    fn enter(&mut self, what: What) -> anyhow::Result<Reply> {
+        Ok(Reply::Changed(self.sheet.enter(what)?))
     }
 
-    /// `left qz ab`: what the others had left at the end, in the order of their turns after mine.
-    fn settle(&mut self, text: &str) -> anyhow::Result<Typed> {
+    /// `left qz ab`: the opponents' last racks, in turn order after me.
+    fn settle(&mut self, text: &str) -> anyhow::Result<Reply> {
         let (me, n) = (self.sheet.me(), self.sheet.n_players());
         let mut racks = vec![Tiles::new(); n];
         racks[me] = self.sheet.rack().clone();
-        let others: Vec<&str> = text.split_whitespace().collect();
-        if others.len() != n - 1 {
+        let opponents: Vec<&str> = text.split_whitespace().collect();
+        if opponents.len() != n - 1 {
             let example = ["qz"]
                 .into_iter()
                 .chain(std::iter::repeat("-"))
@@ -580,20 +574,20 @@ impl Follower<'_> {
                 .collect::<Vec<_>>()
                 .join(" ");
             let sentence = format!(
-                "left needs the tiles of {}, - for none, as in left {example}",
-                tell::count(n - 1, "other player")
+                "left needs the racks of {}, - if empty: left {example}",
+                tell::count(n - 1, "opponent")
             );
             return Err(Failure::new(sentence, "").into());
         }
-        for (step, tiles) in (1..).zip(others) {
+        for (step, tiles) in (1..).zip(opponents) {
             racks[(me + step) % n] =
                 if tiles == "-" { Tiles::new() } else { self.ruleset.parse_tiles(tiles)? };
         }
-        Ok(Typed::Written(self.sheet.settle(racks)?))
+        Ok(Reply::Changed(self.sheet.settle(racks)?))
     }
 
-    /// What is there to see, and whose turn it is; my best moves, if it is mine.
-    fn tell_turn(&mut self, prompt: &Prompt) -> anyhow::Result<()> {
+    /// Shows the board and whose turn it is; on my turn, the best moves.
+    fn show_turn(&mut self, prompt: &Prompt) -> anyhow::Result<()> {
         let mut out = anstream::stdout().lock();
         if prompt.is_terminal() {
             writeln!(out)?;
@@ -615,16 +609,15 @@ impl Follower<'_> {
         }
         let rack = self.ruleset.show_tiles(self.sheet.rack());
         match unknown {
-            _ if rack.is_empty() => writeln!(out, ": type rack and the tiles")?,
+            _ if rack.is_empty() => writeln!(out, ": type rack and your tiles")?,
             0 => {
                 writeln!(out, ": {rack}")?;
                 drop(out);
                 self.show_best(SHOWN)?;
             }
-            // Moves of half a rack are none to make.
             _ => writeln!(
                 out,
-                ": {rack} and {} more: type draw and what you drew",
+                ": {rack} and {} more; type draw and the tiles you drew",
                 tell::count(unknown, "tile")
             )?,
         }

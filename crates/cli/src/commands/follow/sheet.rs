@@ -1,5 +1,4 @@
-//! What a follower has typed: the game as it was written down, what is said of each entry, and the
-//! way back.
+//! The score sheet of a followed game: entries, their descriptions, and undo.
 
 use std::path::Path;
 
@@ -16,7 +15,7 @@ pub(super) struct Sheet<'a> {
     game: Following<'a>,
     ruleset: &'a Ruleset,
     lexicon: &'a Lexicon,
-    /// What was written down since the program was started, each with the game before it.
+    /// Entries of this session: the description, and the game before it.
     past: Vec<(String, Following<'a>)>,
 }
 
@@ -79,7 +78,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The position now, of the player on turn.
+    /// The position of the player to move.
     pub(super) fn now(&self) -> anyhow::Result<RecordedPosition> {
         if let Some(end) = self.end()? {
             return Err(Failure::new(end, "").into());
@@ -91,27 +90,27 @@ impl<'a> Sheet<'a> {
         self.game.unseen()
     }
 
-    /// The position of the player on turn; others cannot have what lies on my rack.
+    /// The position of the player to move, whose rack can't contain my tiles.
     pub(super) fn position(&self) -> Result<Position, Unwritable> {
         self.game.position()
     }
 
-    /// What the player on turn did, as somebody typed it.
+    /// Parses a turn of the player to move.
     pub(super) fn read(&self, text: &str) -> Result<What, Unwritable> {
         self.game.read(text)
     }
 
-    /// Writes something down, and says what; where that cannot be, nothing changes.
+    /// Makes a change and describes it; on an error nothing changes.
     fn change(
         &mut self,
         change: impl FnOnce(&mut Following<'a>) -> Result<(), Unwritable>,
-        said: impl FnOnce(&Self) -> String,
+        describe: impl FnOnce(&Self) -> String,
     ) -> anyhow::Result<String> {
         let before = self.game.clone();
         change(&mut self.game)?;
-        let said = said(self);
-        self.past.push((said.clone(), before));
-        Ok(said)
+        let text = describe(self);
+        self.past.push((text.clone(), before));
+        Ok(text)
     }
 
     pub(super) fn set_rack(&mut self, rack: Tiles) -> anyhow::Result<String> {
@@ -122,11 +121,11 @@ impl<'a> Sheet<'a> {
         )
     }
 
-    /// Writes a turn down.
+    /// Enters a turn.
     pub(super) fn enter(&mut self, what: What) -> anyhow::Result<String> {
         let (seat, board, nth) = (self.now()?.seat, self.board()?, self.record().entries.len());
         let entered = what.clone();
-        let said = self.change(
+        let text = self.change(
             |game| game.enter(entered),
             |sheet| {
                 let entry = &sheet.record().entries[nth];
@@ -140,20 +139,20 @@ impl<'a> Sheet<'a> {
                         )
                     }
                     What::Exchanged { tiles, unknown } => {
-                        format!("exchange of {}", tell::count(tiles.len() + unknown, "tile"))
+                        format!("exchanges {}", tell::count(tiles.len() + unknown, "tile"))
                     }
-                    _ => "pass".to_owned(),
+                    _ => "passes".to_owned(),
                 };
                 format!("{}  {done}", sheet.name(seat))
             },
         )?;
         if let What::Played(play) = &what {
-            self.warn_of(&board, play);
+            self.warn_about_words(&board, play);
         }
-        Ok(said)
+        Ok(text)
     }
 
-    fn warn_of(&self, board: &Board, play: &Play) {
+    fn warn_about_words(&self, board: &Board, play: &Play) {
         let words = fit(self.ruleset, board, play).unwrap_or_default();
         let unknown =
             words.iter().map(|word| word.letters()).filter(|word| !self.lexicon.contains(word));
@@ -166,43 +165,43 @@ impl<'a> Sheet<'a> {
     /// The last play was challenged and taken back.
     pub(super) fn withdraw(&mut self) -> anyhow::Result<String> {
         self.change(Following::withdraw, |sheet| {
-            sheet.said_of_last("play taken back", &What::Withdrawn)
+            sheet.last_entry("takes the play back", &What::Withdrawn)
         })
     }
 
-    /// The last play was challenged and stands.
+    /// The last play was challenged and is valid.
     pub(super) fn stand(&mut self, points: i32) -> anyhow::Result<String> {
         self.change(
             |game| game.stand(points),
-            |sheet| sheet.said_of_last("play stands", &What::ChallengeBonus),
+            |sheet| sheet.last_entry("play is valid", &What::ChallengeBonus),
         )
     }
 
-    fn said_of_last(&self, said: &str, what: &What) -> String {
+    fn last_entry(&self, text: &str, what: &What) -> String {
         let last = self
             .record()
             .entries
             .iter()
             .rev()
             .find(|entry| entry.what == *what)
-            .expect("it was written down just now");
-        format!("{}  {said}  {:+}  {}", self.name(last.seat), last.points, last.total)
+            .expect("it was entered just now");
+        format!("{}  {text}  {:+}  {}", self.name(last.seat), last.points, last.total)
     }
 
-    /// The game is over, and these tiles were left, by seat.
+    /// Enters the final racks, by seat.
     pub(super) fn settle(&mut self, racks: Vec<Tiles>) -> anyhow::Result<String> {
-        self.change(|game| game.settle(racks), |_| "the racks are settled".to_owned())
+        self.change(|game| game.settle(racks), |_| "final racks entered".to_owned())
     }
 
-    /// Takes back what was written down last.
+    /// Undoes the last entry.
     pub(super) fn undo(&mut self) -> anyhow::Result<String> {
-        if let Some((said, before)) = self.past.pop() {
+        if let Some((text, before)) = self.past.pop() {
             self.game = before;
-            return Ok(format!("taken back: {said}"));
+            return Ok(format!("undone: {text}"));
         }
-        // Of a session before this one only the entries are known.
+        // Entries of earlier sessions have no description.
         let entry = self.game.undo()?;
-        Ok(format!("taken back: the last entry of {}", self.name(entry.seat)))
+        Ok(format!("undone: the last entry of {}", self.name(entry.seat)))
     }
 
     pub(super) fn save(&self, path: &Path) -> anyhow::Result<()> {

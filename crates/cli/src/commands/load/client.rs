@@ -1,4 +1,4 @@
-//! A client as plain as can be: requests over HTTP/1.1, one connection each, and a socket.
+//! A minimal client: HTTP/1.1 requests, one connection each, and a WebSocket.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,10 +14,9 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// Nothing takes longer, or something is wrong.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A guest: their cookie.
+/// A guest, known by a cookie.
 #[derive(Clone)]
 pub(super) struct Guest {
     server: SocketAddr,
@@ -34,7 +33,7 @@ impl Guest {
         Ok(Guest { server, cookie: set.split(';').next().unwrap_or_default().to_owned() })
     }
 
-    /// The same guest at a server that was started anew.
+    /// The same guest at a restarted server.
     pub(super) fn at(&self, server: SocketAddr) -> Guest {
         Guest { server, cookie: self.cookie.clone() }
     }
@@ -66,18 +65,21 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    /// Asks, and waits for the answer; whatever comes before it is read and dropped.
+    /// Sends a request and waits for its answer; other messages are dropped.
     pub(super) async fn ask(&mut self, ask: Ask) -> anyhow::Result<()> {
         self.ids += 1;
         let asked = serde_json::to_string(&Asked { id: self.ids, ask })?;
         self.stream.send(Message::text(asked)).await?;
-        let done = format!("{{\"type\":\"done\",\"id\":{}}}", self.ids);
+        // An answer may carry more fields after the id.
+        let done = format!("{{\"type\":\"done\",\"id\":{}", self.ids);
+        let is_done =
+            |text: &str| text.strip_prefix(&*done).is_some_and(|rest| rest.starts_with(['}', ',']));
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.stream.next())
+            let message = tokio::time::timeout(TIMEOUT, self.stream.next())
                 .await
                 .context("the server does not answer")?;
             match message.context("the server has hung up")?? {
-                Message::Text(text) if text.as_str() == done => return Ok(()),
+                Message::Text(text) if is_done(text.as_str()) => return Ok(()),
                 Message::Text(text) if text.starts_with("{\"type\":\"refused\"") => {
                     bail!("refused: {text}")
                 }
@@ -87,7 +89,7 @@ impl Socket {
         }
     }
 
-    /// Reads what comes until `until` is ready.
+    /// Reads and drops messages until `until` is ready.
     pub(super) async fn listen(&mut self, until: impl Future<Output = ()>) -> anyhow::Result<()> {
         tokio::pin!(until);
         loop {
@@ -99,7 +101,7 @@ impl Socket {
     }
 }
 
-/// Head and body of the answer, if it is one of success.
+/// Head and body of a successful answer.
 async fn http(
     server: SocketAddr,
     method: &str,
@@ -121,7 +123,7 @@ async fn http(
         Ok::<_, std::io::Error>(String::from_utf8_lossy(&answer).into_owned())
     };
     let answer =
-        tokio::time::timeout(PATIENCE, talk).await.context("the server does not answer")??;
+        tokio::time::timeout(TIMEOUT, talk).await.context("the server does not answer")??;
     let (head, body) = answer.split_once("\r\n\r\n").context("the server answers with HTTP")?;
     if !head.starts_with("HTTP/1.1 200") {
         bail!("{method} {path}: {} {body}", head.lines().next().unwrap_or_default());

@@ -1,8 +1,8 @@
-//! `tisane load`: thousands of clients that play whole games over sockets, and what that takes.
+//! `tisane load`: a load test with clients that play whole games over WebSockets.
 //!
-//! Each pair of clients plays game after game. With `--kills` the server is killed in the middle,
-//! again and again, and started anew; then every game must hold exactly the moves that were
-//! acknowledged, and perhaps the one that was under way.
+//! Each pair of clients plays game after game. With `--kills` the server is killed and restarted
+//! repeatedly; then every game must have exactly the acknowledged moves, and perhaps the one in
+//! flight.
 
 mod client;
 mod script;
@@ -22,36 +22,36 @@ use tokio::task::JoinSet;
 
 use crate::Outcome;
 use crate::data::{Data, LexiconOptions, usual_ruleset};
-use crate::failure::{Failure, ruleset};
+use crate::failure::Failure;
 use crate::names::RulesetName;
+use crate::open::ruleset;
 use crate::show::json as print_json;
 use client::{Guest, Socket};
 use script::Script;
 use server::Server;
 
-/// Load a server with whole games, and measure
+/// Load-test a server with whole games
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A server that runs already, with --unlimited [default: one of our own, in a folder of its
-    /// own]
+    /// A running server started with --unlimited [default: a new one in a temporary folder]
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "kills")]
     server: Option<SocketAddr>,
-    /// How many games at a time, with two sockets each
+    /// Number of concurrent games, with two sockets each
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
-    /// Moves in a second, all games together
+    /// Moves per second in all games
     #[arg(long, value_name = "N", default_value_t = 50)]
     rate: u64,
-    /// How long
+    /// Duration in seconds
     #[arg(long, value_name = "N", default_value_t = 10)]
     seconds: u64,
-    /// Kill the server this often, each time after those seconds, and check every game
+    /// Number of times to kill the server, each after --seconds, and check every game
     #[arg(long, value_name = "N", default_value_t = 0)]
     kills: u64,
-    /// Have so many people ask the server to look ahead meanwhile, one question after the other
+    /// Number of clients that request analyses meanwhile
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "kills")]
     analyses: u64,
-    /// Which game
+    /// The game's rules
     #[arg(long, short, value_name = "NAME", value_parser = RulesetName, hide_possible_values = true)]
     ruleset: Option<String>,
     /// Print JSON
@@ -59,9 +59,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// How long each analysis is to think.
-const THOUGHT: Duration = Duration::from_secs(2);
-/// How many different games there are; all others are repetitions.
+/// Time limit of each analysis.
+const ANALYSIS_TIME: Duration = Duration::from_secs(2);
+/// The number of different games; the others are repetitions.
 const SCRIPTS: u64 = 20;
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
@@ -83,14 +83,14 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     done
 }
 
-/// What all pairs count together.
+/// Counts of all pairs.
 #[derive(Default)]
 struct Tally {
     latencies: Mutex<Vec<Duration>>,
     plays: AtomicU64,
     games: AtomicU64,
     analyses: AtomicU64,
-    /// Whether moves count now.
+    /// Whether moves are counted now.
     counting: AtomicBool,
     stop: AtomicBool,
 }
@@ -114,9 +114,9 @@ struct Pair {
     sockets: [Socket; 2],
     script: Arc<[Script]>,
     which: usize,
-    /// Nothing while they sit down to a new one.
+    /// `None` until the next game has started.
     game: Option<String>,
-    /// How many steps were acknowledged.
+    /// Number of acknowledged steps.
     done: usize,
 }
 
@@ -147,7 +147,7 @@ impl Pair {
         &self.script[self.which]
     }
 
-    /// Sits down to a new game.
+    /// Starts a new game.
     async fn begin(&mut self) -> anyhow::Result<()> {
         if let Some(game) = self.game.take() {
             for socket in &mut self.sockets {
@@ -155,7 +155,7 @@ impl Pair {
             }
         }
         let room = self.guests[0]
-            .post("/api/games", &serde_json::to_value(&self.script().wishes)?)
+            .post("/api/games", &serde_json::to_value(&self.script().request)?)
             .await?;
         let game = room["id"].as_str().context("a room has an id")?.to_owned();
         self.sockets[1].ask(Ask::Join { game: game.clone(), open_racks: false }).await?;
@@ -170,10 +170,10 @@ impl Pair {
     }
 
     fn game(&self) -> anyhow::Result<&String> {
-        self.game.as_ref().context("the game has begun")
+        self.game.as_ref().context("the game has started")
     }
 
-    /// The next move; says how long it took until it was acknowledged, and whether it laid tiles.
+    /// Makes the next move; returns the time until it was acknowledged, and whether it is a play.
     async fn step(&mut self) -> anyhow::Result<(Duration, bool)> {
         let step = &self.script[self.which].steps[self.done];
         let ask = Ask::Act {
@@ -181,17 +181,17 @@ impl Pair {
             turn: Some(step.turn),
             action: step.action.clone(),
         };
-        let began = Instant::now();
+        let started = Instant::now();
         self.sockets[step.seat].ask(ask).await?;
         self.done += 1;
-        Ok((began.elapsed(), step.is_play))
+        Ok((started.elapsed(), step.is_play))
     }
 
     fn is_finished(&self) -> bool {
         self.done == self.script().steps.len()
     }
 
-    /// Plays on, a move in each `pace`, game after game.
+    /// Plays game after game, a move every `pace`.
     async fn play(
         &mut self,
         pace: Duration,
@@ -220,7 +220,7 @@ impl Pair {
         Ok(())
     }
 
-    /// The server's game is the script's, as far as it has come; says how far that is.
+    /// Checks that the server's game follows the script; returns how far it is.
     async fn check(&self) -> anyhow::Result<usize> {
         let game = self.game()?;
         let room: RoomView =
@@ -228,25 +228,25 @@ impl Pair {
         let steps = &self.script().steps;
         let moves = steps.iter().filter(|step| !matches!(step.action, ActionView::Accept)).count();
         let accepted = usize::from(room.game.outcome.is_some()) * (steps.len() - moves);
-        let there = room.game.turns.len() + accepted;
+        let found = room.game.turns.len() + accepted;
         ensure!(
-            there >= self.done,
-            "game {game}: {} moves were acknowledged, and {there} are there",
+            found >= self.done,
+            "game {game}: {} moves were acknowledged, but {found} are stored",
             self.done
         );
         ensure!(
-            there <= self.done + 1,
-            "game {game}: {} moves were made, and {there} are there",
+            found <= self.done + 1,
+            "game {game}: {} moves were made, but {found} are stored",
             self.done + 1
         );
         for (turn, step) in room.game.turns.iter().zip(steps) {
             ensure!(
                 turn.seat as usize == step.seat,
-                "game {game}: a turn of seat {} is there twice, or not at all",
+                "game {game}: a turn of seat {} is duplicated or missing",
                 step.seat
             );
         }
-        if there == steps.len() {
+        if found == steps.len() {
             let totals: Vec<i32> = room.game.seats.iter().map(|seat| seat.score).collect();
             ensure!(
                 totals == self.script().totals,
@@ -254,7 +254,7 @@ impl Pair {
                 self.script().totals
             );
         }
-        Ok(there)
+        Ok(found)
     }
 }
 
@@ -264,7 +264,7 @@ async fn pairs(
     scripts: &Arc<[Script]>,
 ) -> anyhow::Result<Vec<Pair>> {
     let mut pairs = Vec::new();
-    // A hundred at a time, as people come to a server that has just started.
+    // A hundred at a time, as after a restart.
     for from in (0..games as usize).step_by(100) {
         let mut coming = JoinSet::new();
         for number in from..(from + 100).min(games as usize) {
@@ -277,7 +277,7 @@ async fn pairs(
     Ok(pairs)
 }
 
-/// Asks for one analysis after the other.
+/// Requests one analysis after the other.
 async fn analyse(
     server: SocketAddr,
     number: usize,
@@ -286,9 +286,9 @@ async fn analyse(
 ) -> anyhow::Result<()> {
     let guest = Guest::new(server, &format!("asker {number}")).await?;
     for script in scripts.iter().cycle().skip(number).take_while(|_| !tally.is_over()) {
-        let wishes = &script.wishes;
-        let ahead = json!({ "milliseconds": THOUGHT.as_millis() as u64 });
-        let question = json!({ "position": script.middle, "ruleset": wishes.ruleset, "lexicon": wishes.lexicon, "ahead": ahead });
+        let request = &script.request;
+        let ahead = json!({ "milliseconds": ANALYSIS_TIME.as_millis() as u64 });
+        let question = json!({ "position": script.middle, "ruleset": request.ruleset, "lexicon": request.lexicon, "ahead": ahead });
         guest.post("/api/solve", &question).await?;
         tally
             .analyses
@@ -307,8 +307,7 @@ async fn load(
     folder: &std::path::Path,
 ) -> anyhow::Result<Outcome> {
     let own = if args.server.is_none() { Some(Server::start(folder)?) } else { None };
-    let address =
-        args.server.or(own.as_ref().map(|own| own.address)).context("there is a server")?;
+    let address = args.server.or(own.as_ref().map(|own| own.address)).context("no server")?;
     let tally = Arc::new(Tally::default());
     let mut playing = JoinSet::new();
     for (number, mut pair) in pairs(address, args.games, &scripts).await?.into_iter().enumerate() {
@@ -319,12 +318,12 @@ async fn load(
     for number in 0..args.analyses as usize {
         playing.spawn(analyse(address, number, scripts.clone(), tally.clone()));
     }
-    tokio::time::sleep(pace(args)).await; // until all are at it
+    tokio::time::sleep(pace(args)).await; // until all are playing
     tally.counting.store(true, Ordering::Relaxed);
-    let began = Instant::now();
+    let started = Instant::now();
     tokio::time::sleep(Duration::from_secs(args.seconds)).await;
     tally.counting.store(false, Ordering::Relaxed);
-    let seconds = began.elapsed().as_secs_f64();
+    let seconds = started.elapsed().as_secs_f64();
     let memory = own.as_ref().and_then(Server::most_memory_kb);
     tally.stop.store(true, Ordering::Relaxed);
     let errors: Vec<anyhow::Error> =
@@ -361,18 +360,18 @@ fn report(
         let mut out = anstream::stdout();
         writeln!(
             out,
-            "{} games at a time, {} sockets, {seconds:.0} seconds",
+            "{} concurrent games, {} sockets, {seconds:.0} seconds",
             args.games,
             2 * args.games
         )?;
         writeln!(
             out,
-            "{} moves acknowledged, {rate} each second, {plays} % of them plays",
+            "{} moves acknowledged, {rate} per second, {plays}% of them plays",
             latencies.len()
         )?;
         writeln!(
             out,
-            "half within {} ms, 99 % within {} ms, all within {} ms",
+            "latency: median {} ms, 99% {} ms, maximum {} ms",
             millis(0.5),
             millis(0.99),
             millis(1.0)
@@ -386,13 +385,13 @@ fn report(
         if args.analyses > 0 {
             writeln!(
                 out,
-                "{} analyses finished, {} under way all the time",
+                "{} analyses finished, by {} clients",
                 tally.analyses.load(Ordering::Relaxed),
                 args.analyses
             )?;
         }
         if let Some(kb) = memory {
-            writeln!(out, "the server used {} MB at most", kb / 1024)?;
+            writeln!(out, "peak memory of the server: {} MB", kb / 1024)?;
         }
     }
     match errors.first() {
@@ -410,37 +409,37 @@ async fn load_and_kill(
     folder: &std::path::Path,
 ) -> anyhow::Result<Outcome> {
     let mut server = Server::start(folder)?;
-    let mut at_it = pairs(server.address, args.games, &scripts).await?;
-    let (mut moves, mut under_way) = (0, 0);
+    let mut playing_pairs = pairs(server.address, args.games, &scripts).await?;
+    let (mut moves, mut in_flight) = (0, 0);
     for kill in 1..=args.kills {
         let tally = Arc::new(Tally::default());
         tally.counting.store(true, Ordering::Relaxed);
         let mut playing = JoinSet::new();
-        for (number, mut pair) in at_it.into_iter().enumerate() {
+        for (number, mut pair) in playing_pairs.into_iter().enumerate() {
             let (tally, pace) = (tally.clone(), pace(args));
             let offset = pace.mul_f64(number as f64 / args.games as f64);
             playing.spawn(async move {
-                let _ = pair.play(pace, offset, &tally).await; // ends with an error: the server is killed
+                let _ = pair.play(pace, offset, &tally).await; // fails when the server is killed
                 pair
             });
         }
-        // Not always at the same point of a batch.
+        // Varies, so that kills hit different points of a batch.
         tokio::time::sleep(Duration::from_millis(args.seconds * 1000 + kill * 7 % 50)).await;
         server.kill()?;
-        at_it = playing.join_all().await;
+        playing_pairs = playing.join_all().await;
         server = Server::start(folder)?;
-        for pair in &mut at_it {
+        for pair in &mut playing_pairs {
             for n in 0..2 {
                 pair.guests[n] = pair.guests[n].at(server.address);
                 pair.sockets[n] = pair.guests[n].socket().await?;
             }
             let Some(game) = pair.game.clone() else {
-                pair.begin().await?; // the kill came while they sat down
+                pair.begin().await?; // killed before the game started
                 continue;
             };
-            let there = pair.check().await?;
-            under_way += there - pair.done;
-            pair.done = there;
+            let stored = pair.check().await?;
+            in_flight += stored - pair.done;
+            pair.done = stored;
             for socket in &mut pair.sockets {
                 socket.ask(Ask::Watch { game: game.clone(), since: None }).await?;
             }
@@ -448,11 +447,11 @@ async fn load_and_kill(
         moves += tally.latencies.lock().unwrap_or_else(PoisonError::into_inner).len();
     }
     if moves == 0 {
-        bail!("no move was made between the kills; give them more --seconds");
+        bail!("no move was made between the kills; increase --seconds");
     }
     writeln!(
         anstream::stdout(),
-        "{} kills, {} games: {moves} acknowledged moves, all there and none twice; {under_way} more had been kept when the answer was lost",
+        "{} kills, {} games: {moves} acknowledged moves, all stored exactly once; {in_flight} more stored without an acknowledgement",
         args.kills,
         args.games
     )?;

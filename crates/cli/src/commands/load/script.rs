@@ -1,5 +1,5 @@
-//! Whole games, played once beforehand: with the same seed the server deals the same tiles, so
-//! thousands of clients can play good moves without thinking.
+//! Games computed in advance: with the same seed the server draws the same tiles, so thousands of
+//! clients can play good moves without an engine.
 
 use std::sync::Arc;
 
@@ -9,44 +9,43 @@ use tisane_protocol::ClockView;
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_rules::{Action, Cgp, Event, Game, Seat, Seed, Setup};
 
-/// A day for a turn: nobody's presence matters then, so a script is right even if connections come
-/// and go.
+/// A day per turn: with such a clock nobody is skipped for being away.
 const TURN: i64 = 24 * 3600 * 1000;
 
-/// After so many turns a game is in the middle.
+/// The turn of the position to analyse.
 const MIDDLE: usize = 8;
 
 pub(super) struct Script {
-    pub(super) wishes: NewGame,
+    pub(super) request: NewGame,
     pub(super) steps: Vec<Step>,
-    /// The scores in the end.
+    /// Final scores.
     pub(super) totals: Vec<i32>,
-    /// A position from the middle of it, as CGP.
+    /// A position from the middle of the game, as CGP.
     pub(super) middle: String,
 }
 
 pub(super) struct Step {
     pub(super) seat: Seat,
     pub(super) action: ActionView,
-    /// The turn it is for.
+    /// The number of the turn.
     pub(super) turn: u64,
-    /// Whether tiles are laid.
+    /// Whether it places tiles.
     pub(super) is_play: bool,
 }
 
 impl Script {
-    /// A game between two who each make the best move they see.
+    /// A game between two static bots.
     pub(super) fn new(engine: &Engine, seed: u64) -> Script {
         let ruleset = engine.ruleset();
         let clock = ClockView::Turn { turn: TURN, bank: 0 };
-        let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], Seed::from(seed))
-            .expect("nobody sits down yet");
+        let mut setup =
+            Setup::new(ruleset.clone(), &[] as &[&str], Seed::from(seed)).expect("no players yet");
         setup.seats = 2;
         setup.clock = clock.clone().into();
         let mut game = Game::new(setup);
         let words = &**engine.lexicon();
         for name in ["one", "other"] {
-            let events = game.join(name).expect("there is a seat");
+            let events = game.join(name).expect("a free seat");
             apply(&mut game, &events);
         }
         let events = game.decide(words, 0, 0, Action::Start).expect("the host may start");
@@ -64,7 +63,7 @@ impl Script {
                 None => (
                     (0..2)
                         .find(|&seat| game.may_accept(seat))
-                        .expect("somebody may doubt the last play"),
+                        .expect("somebody may challenge the last play"),
                     ActionView::Accept,
                 ),
             };
@@ -80,16 +79,16 @@ impl Script {
                 turn,
             });
         }
-        let wishes = NewGame {
+        let request = NewGame {
             clock: Some(clock),
             seed: Some(seed),
             lexicon: Some(engine.lexicon().name().to_owned()),
             ..NewGame::new(&ruleset.name)
         };
-        Script { wishes, steps, totals: game.scores(), middle }
+        Script { request, steps, totals: game.scores(), middle }
     }
 
-    /// So many different games.
+    /// This many different games.
     pub(super) fn some(engine: &Engine, n: u64) -> Arc<[Script]> {
         (1..=n).map(|seed| Script::new(engine, seed)).collect()
     }

@@ -1,4 +1,4 @@
-//! A server of our own to be loaded, and killed.
+//! A server process to load and kill.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Starts this very program with its data in this folder.
+    /// Starts this program as a server with its data in this folder.
     pub(super) fn start(folder: &Path) -> anyhow::Result<Server> {
         let mut process = Command::new(std::env::current_exe()?)
             .args(["serve", "--listen", "127.0.0.1:0", "--unlimited", "--data"])
@@ -33,14 +33,14 @@ impl Server {
         Ok(Server { process, address })
     }
 
-    /// As a crash would: nothing is finished, nothing written.
+    /// Kills it without a chance to write anything.
     pub(super) fn kill(mut self) -> anyhow::Result<()> {
         self.process.kill()?;
         self.process.wait()?;
         Ok(())
     }
 
-    /// The most memory it has used, where the system tells.
+    /// Peak memory, on Linux.
     pub(super) fn most_memory_kb(&self) -> Option<u64> {
         let status =
             std::fs::read_to_string(PathBuf::from(format!("/proc/{}/status", self.process.id())))

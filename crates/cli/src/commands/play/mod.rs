@@ -1,6 +1,6 @@
 //! `tisane play`: a game at the terminal, against bots or between people at one keyboard.
 
-mod kept;
+mod saved;
 mod table;
 
 use std::hash::{BuildHasher, RandomState};
@@ -8,15 +8,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub(super) use kept::forget_draws;
-use kept::{Course, Resumed, local, resume};
-use table::{Kept, Table};
+pub(super) use saved::forget_draws;
+use saved::{Course, Resumed, local, resume};
+use table::{SavedGame, Table};
 use tisane_engine::bot::Level;
 use tisane_lexicon::{Lexicon, range};
-use tisane_rules::{Challenge, Clock, Game, Millis, PerChallenge, Refusal, Seed, Setup};
+use tisane_rules::{Challenge, Clock, First, Game, Millis, PerChallenge, Refusal, Seed, Setup};
 
 use crate::Outcome;
-use crate::bots::{self, Wanted};
+use crate::bots;
+use crate::commands::bots::BotName;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::Failure;
 use crate::games;
@@ -27,44 +28,59 @@ use crate::prompt::Prompt;
 use crate::show::tell;
 
 /// Play against bots, or with others at one keyboard
-///
-/// Type a move at your turn: `8D retains` across, `D8 retains` down, `-qvu` to exchange, `pass`.
-/// Small letters among capitals are blanks: `8D RETAInS`. `help` lists what else can be typed.
-/// Through a pipe, each line is one such entry, and nothing is asked back. The game is kept in your
-/// data folder after every turn; `tisane play NAME` goes on with it, and `tisane review` lists the
-/// games that are kept.
 #[derive(clap::Args)]
-#[command(after_help = bots::help())]
-#[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what a kept game names, or "))))]
+#[command(after_help = format!("{NOTES}\n\n{}\n\n{EXAMPLES}", bots::help()))]
+#[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
 pub(crate) struct Args {
-    /// A game that was kept or saved and is not over, by its name or file: goes on with it
-    #[arg(value_name = "GAME", conflicts_with_all = ["level", "players", "challenge", "clock", "seed"])]
+    /// Continue this saved game, by its name or file
+    #[arg(value_name = "GAME", conflicts_with_all = ["level", "players", "challenge", "clock", "first", "seed"])]
     file: Option<PathBuf>,
     /// A bot to play against; may be repeated [default: casual, unless several people play]
-    #[arg(long, value_name = "BOT")]
+    #[arg(long, value_name = "BOT", value_parser = BotName, hide_possible_values = true)]
     level: Vec<String>,
-    /// The people who play, as names with commas between them [default: You]
+    /// The people who play, separated by commas [default: You]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     players: Vec<String>,
+    /// Who has the first turn
+    #[arg(long, value_name = "WHO", default_value = "draw")]
+    first: Starter,
     #[command(flatten)]
     game: GameOptions,
-    /// What happens to doubted words: void, single, double, triple, or the points that a wrong
-    /// challenge gives to whoever made the play [default: the ruleset's]
+    /// Challenge rule: void, single, double, triple, or the points for a wrong challenge [default:
+    /// the ruleset's]
     #[arg(long, value_name = "RULE", value_parser = challenge_rule)]
     challenge: Option<Challenge>,
-    /// Minutes that each player has for the game [default: no clock]
+    /// Minutes per player for the game [default: no clock]
     #[arg(long, value_name = "MINUTES", value_parser = between(1i64, 1440))]
     clock: Option<i64>,
-    /// What the draws and the bots' moves follow from [default: chance]
+    /// Random seed [default: a new one]
     #[arg(long, value_name = "N", value_parser = from(0u64))]
     seed: Option<u64>,
-    /// Show everybody's tiles
+    /// Show all racks
     #[arg(long)]
     show_racks: bool,
 }
 
-/// Who plays where nobody is named.
+/// Who has the first turn.
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum Starter {
+    Me,
+    Bot,
+    Draw,
+}
+
+const NOTES: &str = "\
+Type a move such as `8D retains`, `-qvu` or `pass`; `help` lists all commands.
+Through a pipe, each line is a command. The game is saved after every turn.";
+
+const EXAMPLES: &str = "\
+Examples:
+  tisane play --level club --first me
+  tisane play english-1";
+
+/// The default name.
 const PERSON: &str = "You";
+
 fn challenge_rule(text: &str) -> Result<Challenge, String> {
     Ok(match text {
         "void" => Challenge::Void,
@@ -74,25 +90,23 @@ fn challenge_rule(text: &str) -> Result<Challenge, String> {
         points => match points.parse() {
             Ok(points @ 0..=999) => Challenge::Points { points, per: PerChallenge::Play },
             _ => {
-                return Err(
-                    "a rule is void, single, double, triple, or points from 0 to 999".to_owned()
-                );
+                return Err("give void, single, double, triple, or points from 0 to 999".to_owned());
             }
         },
     })
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let Beginning { game, lexicon, course, kept, at } = match &args.file {
+    let Beginning { game, lexicon, course, saved, at } = match &args.file {
         Some(path) => resume(path, &args.game, data)?.into(),
         None => begin(args, data)?,
     };
     let ruleset = game.setup().ruleset.clone();
-    let wanted = course.bots.iter().map(|bot| Wanted::parse(bot)).collect::<Result<Vec<_>, _>>()?;
+    let wanted = course.bots.iter().map(|bot| bots::parse(bot)).collect::<Result<Vec<_>, _>>()?;
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     say_if_untrained(&engine);
     let prepared =
-        wanted.iter().map(|bot| bot.prepare(&engine)).collect::<anyhow::Result<Vec<_>>>()?;
+        wanted.iter().map(|bot| bots::prepare(bot, &engine)).collect::<anyhow::Result<Vec<_>>>()?;
     let (challenge, seed) = (game.setup().challenge, number(game.setup().seed));
     let bots = prepared
         .iter()
@@ -109,31 +123,31 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         session: engine.session(),
         bots: course.people.iter().map(|_| None).chain(bots).collect(),
         people: course.people.len(),
-        began: (Instant::now(), at),
+        started: (Instant::now(), at),
         prompt,
-        told: Vec::new(),
-        told_before: 0,
+        messages: Vec::new(),
+        n_shown: 0,
         show_racks: args.show_racks,
         course,
-        kept,
+        saved,
         data,
     };
     table.play()
 }
 
-/// A game before the first line is typed.
+/// A game to start or to continue.
 struct Beginning {
     game: Game,
     lexicon: Arc<Lexicon>,
     course: Course,
-    kept: Kept,
-    /// The time in the game.
+    saved: SavedGame,
+    /// The game time.
     at: Millis,
 }
 
 impl From<Resumed> for Beginning {
     fn from(Resumed { path, game, lexicon, course, at }: Resumed) -> Beginning {
-        Beginning { game, lexicon, course, kept: Kept::File(path), at }
+        Beginning { game, lexicon, course, saved: SavedGame::File(path), at }
     }
 }
 
@@ -151,10 +165,10 @@ fn begin(args: &Args, data: &Data) -> anyhow::Result<Beginning> {
     let (from, to) = (ruleset.players.from, ruleset.players.to);
     if !(from..=to).contains(&names.len()) {
         let error =
-            format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
+            format!("{} is not a game for {}", ruleset.name, tell::count(names.len(), "player"));
         return Err(Failure::new(
             error,
-            format!("it takes {}; --players and --level say who plays", range(from, to)),
+            format!("it needs {}; use --players and --level", range(from, to)),
         )
         .into());
     }
@@ -163,8 +177,20 @@ fn begin(args: &Args, data: &Data) -> anyhow::Result<Beginning> {
     let mut setup = local(Setup::new(ruleset.clone(), &names, seed).map_err(refused)?);
     setup.challenge = args.challenge.unwrap_or(ruleset.challenge);
     setup.clock = clock(args.clock, ruleset.clock);
-    let kept = games::folder(data).map_or(Kept::Nowhere, Kept::Folder);
-    Ok(Beginning { game: Game::new(setup), lexicon, course, kept, at: 0 })
+    setup.first = match args.first {
+        Starter::Me => First::Seat(0),
+        Starter::Bot if course.bots.is_empty() => {
+            return Err(Failure::new(
+                "--first bot needs a bot",
+                "add one with --level, or use --first me",
+            )
+            .into());
+        }
+        Starter::Bot => First::Seat(course.people.len()), // bots sit after the people
+        Starter::Draw => setup.first,
+    };
+    let saved = games::folder(data).map_or(SavedGame::Nowhere, SavedGame::Folder);
+    Ok(Beginning { game: Game::new(setup), lexicon, course, saved, at: 0 })
 }
 
 fn random_seed(chance: impl Fn() -> u64) -> Seed {
@@ -173,12 +199,12 @@ fn random_seed(chance: impl Fn() -> u64) -> Seed {
     Seed(seed)
 }
 
-/// What the bots' moves follow from; what `--seed` names, where it does.
+/// The seed of the bots; the number given by `--seed`, if any.
 fn number(Seed(bytes): Seed) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|n| bytes[n]))
 }
 
-/// Going on after the time is used up is as the ruleset says.
+/// Overtime is the ruleset's.
 fn clock(minutes: Option<i64>, usual: Clock) -> Clock {
     let overtime = if let Clock::Game { overtime, .. } = usual { overtime } else { None };
     minutes.map_or(Clock::None, |minutes| Clock::Game {

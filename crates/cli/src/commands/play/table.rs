@@ -1,52 +1,53 @@
-//! The table: who sits there, what is typed, and what is told.
+//! The game loop of `tisane play`: turns, commands and messages.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use tisane_engine::Session;
 use tisane_engine::bot::Bot;
+use tisane_engine::{Line, Session};
 use tisane_lexicon::{Lexicon, nearest};
 use tisane_rules::{
-    Action, Doubt, Game, Millis, MoveText, MoveTextError, Phase, Refusal, Ruleset, Seat, Taken,
-    read_move,
+    Action, Doubt, Game, Millis, Move, MoveText, MoveTextError, Phase, Refusal, Ruleset, Seat,
+    Taken, read_move,
 };
 
-use super::kept::Course;
 use super::refused;
+use super::saved::Course;
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::{Failure, is_broken_pipe, warn};
 use crate::games;
 use crate::interrupt::interrupted;
 use crate::prompt::Prompt;
-use crate::show::{BAD, HEAD, QUIET, WARNING, board, candidates, screen, tell};
+use crate::show::analysis::Lines;
+use crate::show::{BAD, HEAD, QUIET, WARNING, board, screen, tell};
 
-/// How many moves `hint` shows.
+/// The number of moves `hint` shows.
 const HINTS: usize = 5;
 
-/// With so little time left, somebody is told.
-const WARNED_AT: Millis = 60_000;
+/// Players are warned when they have less time than this.
+const LOW_TIME: Millis = 60_000;
 
 const HELP: &str = "\
-8D retains    play across, beginning on 8D; D8 plays down
-8D RETAInS    small letters among capitals are blanks
+8D retains    play across from 8D; D8 plays down
+8D RETAInS    lower case among capitals is a blank
 -qvu          exchange these tiles
-pass          give up the turn
-challenge     doubt the last play (asks once more, except through a pipe)
-accept        let the last play of the game stand
-resign        give up the game
-hint          show good moves
-unseen        show the tiles you do not see
+pass          pass your turn
+challenge     challenge the last play
+accept        accept the last play of the game
+resign        resign the game
+hint          show the best moves
+unseen        show the unseen tiles
 board, rack, scores
-undo          take back your last move
-save FILE     write the game to a file (GCG); it holds all that is needed
-              to go on, the tiles of the others too
-quit          leave; the game so far is kept";
+undo          undo your last move
+save FILE     write the game to a GCG file that `tisane play FILE` continues;
+              it contains all racks
+quit          leave; the game is saved";
 
-/// What stands alone.
-const ENTRIES: [&str; 13] = [
+/// Commands without arguments.
+const COMMANDS: [&str; 13] = [
     "help",
     "quit",
     "exit",
@@ -62,51 +63,51 @@ const ENTRIES: [&str; 13] = [
     "resign",
 ];
 
-/// Why a line is no move; a single word may be an entry, misspelled.
-fn no_move(line: &str, error: MoveTextError) -> anyhow::Error {
-    let entry = nearest(line, ENTRIES.into_iter().chain(["save"]))
+/// The error for an invalid move, which may be a misspelled command.
+fn move_error(line: &str, error: MoveTextError) -> anyhow::Error {
+    let command = nearest(line, COMMANDS.into_iter().chain(["save"]))
         .filter(|_| line.chars().all(|c| c.is_ascii_alphabetic()));
-    match entry {
-        Some(entry) => Failure::new(format!("{error}; or did you mean {entry}?"), "").into(),
+    match command {
+        Some(command) => Failure::new(format!("{error}; or did you mean {command}?"), "").into(),
         None => error.into(),
     }
 }
 
-/// Everybody who plays, and what lies between them.
+/// A game in progress.
 pub(super) struct Table<'a> {
     pub game: Game,
     pub ruleset: &'a Arc<Ruleset>,
     pub lexicon: &'a Lexicon,
     pub session: Session<'a>,
-    /// By seat; people have none. They sit before the bots.
+    /// By seat; `None` for people, who sit before the bots.
     pub bots: Vec<Option<Box<dyn Bot + 'a>>>,
     pub people: usize,
-    /// When the program did, and what time it was in the game.
-    pub began: (Instant, Millis),
+    /// When the program started, and the game time then.
+    pub started: (Instant, Millis),
     pub prompt: Prompt,
-    /// What happened since somebody was last on turn, and is still to be told.
-    pub told: Vec<String>,
-    /// How many of these were told before a question already.
-    pub told_before: usize,
+    /// Messages for the next player at a terminal.
+    pub messages: Vec<String>,
+    /// How many of them were already shown before a question.
+    pub n_shown: usize,
     pub show_racks: bool,
     pub course: Course,
-    pub kept: Kept,
+    pub saved: SavedGame,
     pub data: &'a Data,
 }
 
-/// Where the game is kept.
-pub(super) enum Kept {
+/// Where the game is saved.
+pub(super) enum SavedGame {
     Nowhere,
-    /// Somewhere in this folder, once there is something to keep.
+    /// In a new file in this folder, after the first action.
     Folder(PathBuf),
     File(PathBuf),
 }
 
-/// What a line that was typed led to.
-enum Typed {
-    /// Something happened in the game.
-    Happened,
-    /// An answer was given; the turn goes on.
+/// The result of a command.
+enum Reply {
+    /// The game changed.
+    Changed,
+    /// The turn continues.
     Answered,
     Quit,
 }
@@ -119,22 +120,22 @@ impl<'a> Table<'a> {
         let rule = screen::sentence(&tell::challenge_rule(self.game.setup().challenge));
         self.say(format!("{QUIET}{rule}{QUIET:#}"));
         if self.prompt.is_terminal() {
-            self.say(format!("{QUIET}help lists what can be typed{QUIET:#}"));
+            self.say(format!("{QUIET}type help for a list of commands{QUIET:#}"));
         }
         let mut seen_by = None;
         while self.game.phase() != Phase::Ended && !interrupted() {
             let now = self.now();
             for event in self.game.tick(now, &[]) {
                 self.happen(&event);
-                self.keep();
+                self.autosave();
             }
-            if let Some(by) = self.doubting_bot() {
+            if let Some(by) = self.challenging_bot() {
                 self.act(by, Action::Challenge(Doubt::All)).map_err(refused)?;
                 continue;
             }
             let seat = match (self.game.phase(), self.game.on_turn()) {
                 (Phase::Ended, _) => break,
-                (Phase::LastChallenge, _) => match self.doubter() {
+                (Phase::LastChallenge, _) => match self.last_challenger() {
                     Some(person) => person,
                     None => continue,
                 },
@@ -142,7 +143,7 @@ impl<'a> Table<'a> {
                 (_, None) => break,
             };
             if self.bots[seat].is_some()
-                && let Some(person) = self.doubting_person()?
+                && let Some(person) = self.challenging_person()?
             {
                 self.act(person, Action::Challenge(Doubt::All)).map_err(refused)?;
                 continue;
@@ -162,14 +163,14 @@ impl<'a> Table<'a> {
                 seen_by = (self.people == 1).then_some(seat);
             }
             self.show(seat)?;
-            self.told.clear();
-            self.told_before = 0;
+            self.messages.clear();
+            self.n_shown = 0;
             let mut is_warned = false;
             loop {
                 let left = self.game.left(seat, self.now());
-                if !is_warned && left.is_some_and(|left| (0..WARNED_AT).contains(&left)) {
+                if !is_warned && left.is_some_and(|left| (0..LOW_TIME).contains(&left)) {
                     is_warned = true;
-                    let text = "less than a minute is left, and it goes by while nothing is typed";
+                    let text = "less than a minute left; the clock is running";
                     writeln!(anstream::stdout(), "{WARNING}{}{WARNING:#}", screen::sentence(text))?;
                 }
                 let left = left.map_or(String::new(), |left| format!(" {}", minutes(left)));
@@ -177,10 +178,10 @@ impl<'a> Table<'a> {
                 else {
                     return self.leave();
                 };
-                match self.typed(seat, &line) {
-                    Ok(Typed::Happened) => break,
-                    Ok(Typed::Answered) => {}
-                    Ok(Typed::Quit) => return self.leave(),
+                match self.execute(seat, &line) {
+                    Ok(Reply::Changed) => break,
+                    Ok(Reply::Answered) => {}
+                    Ok(Reply::Quit) => return self.leave(),
                     Err(error) if is_broken_pipe(&error) => return Err(error),
                     Err(reason) => writeln!(
                         anstream::stderr(),
@@ -188,7 +189,7 @@ impl<'a> Table<'a> {
                         screen::sentence(&format!("{reason:#}"))
                     )?,
                 }
-                // Thinking takes time too.
+                // The clock may have run out meanwhile.
                 if !self.game.tick(self.now(), &[]).is_empty() {
                     break;
                 }
@@ -197,8 +198,8 @@ impl<'a> Table<'a> {
         self.leave()
     }
 
-    /// The bot that challenges the last play, if one does.
-    fn doubting_bot(&mut self) -> Option<Seat> {
+    /// The bot that challenges the last play, if any.
+    fn challenging_bot(&mut self) -> Option<Seat> {
         let last = self.game.turns().last()?;
         let Taken::Played(play) = &last.taken else { return None };
         let n = self.game.n_seats();
@@ -213,9 +214,9 @@ impl<'a> Table<'a> {
         None
     }
 
-    /// The person who challenges the last play before a bot moves and it stands, if one does. Of
-    /// several, the first who may is asked for all. A program is not asked.
-    fn doubting_person(&mut self) -> anyhow::Result<Option<Seat>> {
+    /// The person who challenges the last play before a bot moves, if any. One person answers for
+    /// all; through a pipe nobody is asked.
+    fn challenging_person(&mut self) -> anyhow::Result<Option<Seat>> {
         let Some(person) =
             (0..self.people).find(|&person| !self.game.challengeable(person).is_empty())
         else {
@@ -227,18 +228,18 @@ impl<'a> Table<'a> {
         if self.conceal()? {
             self.draw(&mut anstream::stdout().lock())?;
         }
-        for line in &self.told[self.told_before..] {
+        for line in &self.messages[self.n_shown..] {
             writeln!(anstream::stdout(), "{line}")?;
         }
-        self.told_before = self.told.len();
+        self.n_shown = self.messages.len();
         let asked = Instant::now();
-        let is_meant = self.is_meant(person, &Action::Challenge(Doubt::All))?;
-        self.began.0 += asked.elapsed(); // the bot on turn does not pay for that
-        Ok(is_meant.then_some(person))
+        let is_confirmed = self.confirm(person, &Action::Challenge(Doubt::All))?;
+        self.started.0 += asked.elapsed(); // not on the bot's clock
+        Ok(is_confirmed.then_some(person))
     }
 
-    /// Lets the bots accept the last play; the person who may still doubt it, if anybody.
-    fn doubter(&mut self) -> Option<Seat> {
+    /// Lets the bots accept the last play; the person who may still challenge it, if any.
+    fn last_challenger(&mut self) -> Option<Seat> {
         let owner = self.game.turns().last()?.seat;
         for seat in (self.people..self.game.n_seats()).filter(|&seat| seat != owner) {
             if self.game.phase() == Phase::LastChallenge && self.game.lost(seat).is_none() {
@@ -249,16 +250,16 @@ impl<'a> Table<'a> {
         if self.game.phase() == Phase::LastChallenge { (0..self.people).find(may) } else { None }
     }
 
-    fn typed(&mut self, seat: Seat, line: &str) -> anyhow::Result<Typed> {
+    fn execute(&mut self, seat: Seat, line: &str) -> anyhow::Result<Reply> {
         let mut out = anstream::stdout().lock();
         let (word, rest) = line
             .split_once(char::is_whitespace)
             .map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let position = || self.game.position(seat);
         match (word.to_ascii_lowercase().as_str(), rest) {
-            ("", "") => return Ok(Typed::Answered),
+            ("", "") => return Ok(Reply::Answered),
             ("help" | "?", "") => writeln!(out, "{HELP}")?,
-            ("quit" | "exit", "") => return Ok(Typed::Quit),
+            ("quit" | "exit", "") => return Ok(Reply::Quit),
             ("board", "") => self.draw(&mut out)?,
             ("rack", "") => writeln!(out, "{}", self.ruleset.show_tiles(self.game.rack(seat)))?,
             ("scores", "") => self.scores(seat, &mut out)?,
@@ -269,19 +270,17 @@ impl<'a> Table<'a> {
             )?,
             ("hint", "") if self.game.phase() == Phase::LastChallenge => {
                 return Err(Failure::new(
-                    "there is no move to make any more; challenge the last play, or accept it",
+                    "there are no more moves; challenge the last play or accept it",
                     "",
                 )
                 .into());
             }
             ("hint", "") => {
-                let moves = self.session.top(&self.game.position(seat), HINTS);
-                candidates::write(&mut out, self.ruleset, self.game.board(), &moves)?;
+                let moves = self.hints(seat);
+                write!(out, "{}", Lines::new(self.ruleset, self.game.board(), &moves))?;
             }
             ("save", "") => {
-                return Err(
-                    Failure::new("save needs the name of a file, as in save game.gcg", "").into()
-                );
+                return Err(Failure::new("save needs a file name: save game.gcg", "").into());
             }
             ("save", file) => {
                 self.save(Path::new(file), Some(seat))?;
@@ -290,12 +289,12 @@ impl<'a> Table<'a> {
             ("undo", "") => {
                 drop(out);
                 self.undo(seat)?;
-                return Ok(Typed::Happened);
+                return Ok(Reply::Changed);
             }
             ("accept" | "pass", "") if self.game.phase() == Phase::LastChallenge => {
                 drop(out);
                 self.act(seat, Action::Accept)?;
-                // One answers for all people at the keyboard.
+                // One person answers for everybody at the keyboard.
                 for person in (0..self.people).filter(|&person| person != seat) {
                     if self.game.phase() == Phase::LastChallenge
                         && !self.game.challengeable(person).is_empty()
@@ -303,17 +302,19 @@ impl<'a> Table<'a> {
                         self.act(person, Action::Accept)?;
                     }
                 }
-                return Ok(Typed::Happened);
+                return Ok(Reply::Changed);
             }
             ("accept", "") => return Err(Refusal::NothingToAccept.into()),
-            (command, more) if ENTRIES.contains(&command) && !more.is_empty() => {
-                return Err(
-                    Failure::new(format!("{command} stands alone, without {more:?}"), "").into()
-                );
+            (command, more) if COMMANDS.contains(&command) && !more.is_empty() => {
+                return Err(Failure::new(
+                    format!("{command} takes no argument, but got {more:?}"),
+                    "",
+                )
+                .into());
             }
             ("-", "") => {
                 return Err(Failure::new(
-                    "which tiles? -qvu exchanges Q, V and U, and pass gives up the turn",
+                    "which tiles? -qvu exchanges Q, V and U; pass skips your turn",
                     "",
                 )
                 .into());
@@ -321,31 +322,43 @@ impl<'a> Table<'a> {
             _ => {
                 drop(out);
                 let read = read_move(self.ruleset, self.game.board(), self.game.rack(seat), line);
-                let action = match read.map_err(|error| no_move(line, error))? {
+                let action = match read.map_err(|error| move_error(line, error))? {
                     MoveText::Move(mv) => mv.into(),
                     MoveText::Challenge => Action::Challenge(Doubt::All),
                     MoveText::Resign => Action::Resign,
                     MoveText::ExchangeOf(_) => {
                         let reason = format!(
-                            "{line:?} does not say which tiles to exchange; name them, as in -qvu"
+                            "{line:?} does not say which tiles to exchange; type them: -qvu"
                         );
                         return Err(Failure::new(reason, "").into());
                     }
                 };
-                if !self.is_meant(seat, &action)? {
-                    return Ok(Typed::Answered);
+                if !self.confirm(seat, &action)? {
+                    return Ok(Reply::Answered);
                 }
                 self.act(seat, action)?;
-                return Ok(Typed::Happened);
+                return Ok(Reply::Changed);
             }
         }
-        Ok(Typed::Answered)
+        Ok(Reply::Answered)
     }
 
-    /// Asks once more where there is no way back.
-    fn is_meant(&mut self, seat: Seat, action: &Action) -> anyhow::Result<bool> {
+    /// The best plays, then the best exchanges; a beginner asks for a word to play.
+    fn hints(&mut self, seat: Seat) -> Vec<Line> {
+        let position = self.game.position(seat);
+        let mut moves = self.session.top_plays(&position, HINTS);
+        if moves.len() < HINTS {
+            let other = self.session.top(&position, HINTS).into_iter();
+            let other = other.filter(|candidate| !matches!(candidate.mv, Move::Play(_)));
+            moves.extend(other.take(HINTS - moves.len()));
+        }
+        moves.into_iter().map(Line::of).collect()
+    }
+
+    /// Asks before actions that can't be undone.
+    fn confirm(&mut self, seat: Seat, action: &Action) -> anyhow::Result<bool> {
         let question = match action {
-            // What is refused need not be asked.
+            // The game will refuse it anyway.
             _ if self.game.decide(self.lexicon, self.now(), seat, action.clone()).is_err() => {
                 return Ok(true);
             }
@@ -363,17 +376,14 @@ impl<'a> Table<'a> {
                 let others = (0..self.game.n_seats())
                     .filter(|&other| other != seat && self.game.lost(other).is_none())
                     .count();
-                format!(
-                    "give up the game?{}",
-                    if others > 1 { " the others play on to the end" } else { "" }
-                )
+                format!("resign this game?{}", if others > 1 { " the others play on" } else { "" })
             }
             _ => return Ok(true),
         };
-        self.prompt.agrees(&question)
+        self.prompt.confirm(&question)
     }
 
-    /// Takes moves back until a person is on turn again.
+    /// Undoes moves until it is a person's turn again.
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
         if !self.game.turns().iter().any(|turn| self.bots[turn.seat].is_none()) {
             return Err(Refusal::NothingToUndo);
@@ -385,16 +395,16 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Does what a seat asks for, and tells what came of it.
+    /// Performs an action and reports the events.
     fn act(&mut self, seat: Seat, action: Action) -> Result<(), Refusal> {
         let now = self.now();
         let mut events = self.game.tick(now, &[]);
-        // Who is out of time comes too late for anything.
+        // An event of the clock comes first.
         if events.is_empty() {
             events = self.game.decide(self.lexicon, now, seat, action)?;
         }
         events.iter().for_each(|event| self.happen(event));
-        self.keep();
+        self.autosave();
         Ok(())
     }
 
@@ -406,43 +416,42 @@ impl<'a> Table<'a> {
         self.game.apply(event);
     }
 
-    /// Says something: to a person below the next board, where it stays in a small window.
+    /// Prints a message: at a terminal below the next board, otherwise at once.
     fn say(&mut self, line: String) {
         match self.prompt.is_terminal() {
-            true => self.told.push(line),
-            // A reader who has gone away does not stop the game.
+            true => self.messages.push(line),
+            // A closed pipe does not stop the game.
             false => drop(writeln!(anstream::stdout(), "{line}")),
         }
     }
 
     fn now(&self) -> Millis {
-        let (began, at) = self.began;
-        at + began.elapsed().as_millis() as Millis
+        let (started, at) = self.started;
+        at + started.elapsed().as_millis() as Millis
     }
 
-    /// Where several people share a keyboard, nobody sees another's tiles. False when nothing more
-    /// is typed.
+    /// Hides the last player's tiles if several people share the keyboard. False at the end of
+    /// input.
     fn hand_over(&mut self, seat: Seat) -> anyhow::Result<bool> {
         if !self.conceal()? {
             return Ok(true);
         }
-        self.prompt
-            .waits(&format!("{}, press Enter when the others look away", self.game.name(seat)))
+        let prompt = format!("{}, press Enter when the others look away", self.game.name(seat));
+        self.prompt.wait_for_enter(&prompt)
     }
 
-    /// Clears the screen, which shows the tiles of whoever played before, where people share it and
-    /// may not see those.
+    /// Clears the screen if several people share it and racks are hidden.
     fn conceal(&mut self) -> anyhow::Result<bool> {
         if !self.prompt.is_terminal() || self.people == 1 || self.show_racks {
             return Ok(false);
         }
         write!(anstream::stdout(), "\x1b[2J\x1b[3J\x1b[H")?;
         anstream::stdout().flush()?;
-        self.prompt.forget()?;
+        self.prompt.clear_history()?;
         Ok(true)
     }
 
-    /// What the person on turn needs to see.
+    /// Shows the board, scores, messages and rack to the player to move.
     fn show(&self, seat: Seat) -> anyhow::Result<()> {
         let mut out = anstream::stdout().lock();
         if self.prompt.is_terminal() {
@@ -450,7 +459,7 @@ impl<'a> Table<'a> {
             self.draw(&mut out)?;
             writeln!(out)?;
             self.scores(seat, &mut out)?;
-            for line in &self.told {
+            for line in &self.messages {
                 writeln!(out, "{line}")?;
             }
         } else if self.show_racks {
@@ -467,7 +476,7 @@ impl<'a> Table<'a> {
         match self.game.phase() {
             Phase::LastChallenge => writeln!(
                 out,
-                "that was the last play: {} may challenge or accept",
+                "that was the last play; {} can challenge or accept it",
                 self.game.name(seat)
             )?,
             _ => writeln!(out, "{} to move: {HEAD}{rack}{HEAD:#}", self.game.name(seat))?,
@@ -504,61 +513,60 @@ impl<'a> Table<'a> {
         board::write_play(out, self.ruleset, self.game.board(), play)
     }
 
-    /// Says where the game is kept.
+    /// Saves the game and says where.
     fn leave(&mut self) -> anyhow::Result<Outcome> {
-        // The time that went by counts.
-        self.keep();
+        // Saves the time used.
+        self.autosave();
         if self.prompt.is_terminal() && self.game.phase() == Phase::Ended {
             self.draw(&mut anstream::stdout().lock())?;
         }
-        for line in self.told.drain(..) {
+        for line in self.messages.drain(..) {
             writeln!(anstream::stdout(), "{line}")?;
         }
-        if let Kept::File(path) = &self.kept {
+        if let SavedGame::File(path) = &self.saved {
             let (path, name) = (path.display(), games::name(path, self.data));
-            let on = match self.game.phase() {
+            let next = match self.game.phase() {
                 Phase::Ended if self.game.turns().is_empty() => String::new(),
-                Phase::Ended => format!("\n`tisane review {name}` looks back on it"),
-                _ => format!("\n`tisane play {name}` goes on with it"),
+                Phase::Ended => format!("\nto analyse it: tisane review {name}"),
+                _ => format!("\nto continue: tisane play {name}"),
             };
-            writeln!(anstream::stdout(), "{QUIET}saved to {path}{on}{QUIET:#}")?;
+            writeln!(anstream::stdout(), "{QUIET}saved to {path}{next}{QUIET:#}")?;
         }
         Ok(Outcome::Yes)
     }
 
-    /// Keeps the game as it is now, so that nothing is lost whatever ends the program. Where that
-    /// fails, it is said once.
-    fn keep(&mut self) {
-        let path = match &self.kept {
-            Kept::File(path) => path.clone(),
-            Kept::Folder(folder) if self.course.has_moved_on() => {
-                let _ = std::fs::create_dir_all(folder); // If it is not there, writing into it says so.
+    /// Saves the game after every event. If that fails, a warning is printed once.
+    fn autosave(&mut self) {
+        let path = match &self.saved {
+            SavedGame::File(path) => path.clone(),
+            SavedGame::Folder(folder) if self.course.has_actions() => {
+                let _ = std::fs::create_dir_all(folder); // Writing the file reports errors.
                 games::new_file(folder, self.ruleset)
             }
-            Kept::Nowhere | Kept::Folder(_) => return,
+            SavedGame::Nowhere | SavedGame::Folder(_) => return,
         };
         let viewer = if self.game.phase() == Phase::Ended { None } else { Some(0) };
-        self.kept = match self.save(&path, viewer) {
-            Ok(()) => Kept::File(path),
+        self.saved = match self.save(&path, viewer) {
+            Ok(()) => SavedGame::File(path),
             Err(error) => {
-                warn(&format!("the game is not kept: {error:#}"));
-                Kept::Nowhere
+                warn(&format!("the game can't be saved: {error:#}"));
+                SavedGame::Nowhere
             }
         };
     }
 
-    /// Writes the game, as this seat may know it or whole.
+    /// Writes the game as this seat sees it, or whole.
     fn save(&self, path: &Path, viewer: Option<Seat>) -> anyhow::Result<()> {
         self.course.save(path, &self.game, self.lexicon, viewer, self.now())
     }
 }
 
-/// Says who thinks, for as long as it lasts.
+/// Shows that a bot is thinking, until dropped.
 struct Thinking;
 
 impl Thinking {
     fn show(name: &str) -> Thinking {
-        let _ = write!(anstream::stdout(), "{QUIET}{name} is thinking …{QUIET:#}")
+        let _ = write!(anstream::stdout(), "{QUIET}{name} is thinking…{QUIET:#}")
             .and_then(|()| anstream::stdout().flush());
         Thinking
     }

@@ -1,11 +1,9 @@
-//! Hostile files are refused at a terminal as they are on the server: at once, and with a sentence.
-
-#![cfg(target_os = "linux")]
+//! Hostile files are refused at once, as on the server.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
+use crate::common::TISANE;
 
 fn file(name: &str, text: &str) -> PathBuf {
     let folder =
@@ -16,8 +14,8 @@ fn file(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Runs the binary with 3 GB of address space, of which code, lexicons and stacks take a part.
-/// Gives the exit code, standard output and standard error.
+/// Runs the binary with 3 GB of address space; returns exit code, standard output and standard
+/// error.
 fn run(args: &[&str], file: Option<&PathBuf>) -> (Option<i32>, String, String) {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 3000000; exec \"$0\" \"$@\"", TISANE]).args(args).args(file);
@@ -37,7 +35,7 @@ fn passes(n: usize) -> String {
 }
 
 #[test]
-fn a_sheet_of_too_many_turns_is_refused_with_both_numbers() {
+fn refuses_games_with_too_many_turns() {
     let sheet = file("passes.gcg", &passes(18_000));
     for args in [
         &["review", "--ruleset", "english"][..],
@@ -51,7 +49,7 @@ fn a_sheet_of_too_many_turns_is_refused_with_both_numbers() {
 }
 
 #[test]
-fn the_longest_sheet_that_is_read_takes_little_memory() {
+fn the_longest_game_takes_little_memory() {
     let sheet = file("longest.gcg", &passes(1_000));
     let (code, _, error) = run(&["solve", "--ruleset", "english", "--static"], Some(&sheet));
     assert!(code.is_some(), "{error}");
@@ -59,7 +57,7 @@ fn the_longest_sheet_that_is_read_takes_little_memory() {
 }
 
 #[test]
-fn hostile_drawings_and_words_are_refused_with_a_short_sentence() {
+fn refuses_hostile_input_with_a_short_error() {
     let row = ".".repeat(15) + "\n";
     for (name, text) in [
         ("frames", "-+\n".repeat(80_000) + &row.repeat(15)),

@@ -1,10 +1,9 @@
-//! A game in a file: a score sheet that any program reads, and while it goes on, what it takes to
-//! go on with it.
+//! Saved games: a GCG file that any program reads and, until the game is over, what
+//! `tisane play` needs to continue it.
 //!
-//! That is what was agreed, with the seed, who sits where, and what the players did; racks and bag
-//! follow from it, so the file tells every tile to whoever looks for them. It stands in a pragma of
-//! the score sheet, in lines as games are stored everywhere; in others, the options of the command
-//! that the game was begun with, and what time it is in the game.
+//! That is the setup with its random seed, the players and their actions, in the lines of the
+//! stored format. Racks and bag follow from the seed, so the file gives every tile away. It is kept
+//! in a pragma; other pragmas have the options of the command and the game time.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,49 +24,49 @@ use crate::position::GameOptions;
 const OPTIONS: &str = "tisane-options";
 const TIME: &str = "tisane-time";
 
-/// Leaves out of a score sheet what it takes to go on with the game, which is not true any more
-/// once others write in it. Whether there was something.
+/// Removes from a record what `tisane play` needs to continue the game, which is void once another
+/// command changes the game. Returns whether there was any.
 pub(crate) fn forget_draws(record: &mut Record) -> bool {
     let n = record.others.len();
     record.others.retain(|(keyword, _)| ![GAME, OPTIONS, TIME].contains(&keyword.as_str()));
     record.others.len() < n
 }
 
-/// What the players of a game did so far, with who they are.
+/// The players of a game and their actions.
 pub(super) struct Course {
     pub(super) people: Vec<String>,
-    /// As they are asked for; they sit after the people.
+    /// Bots with their settings; they sit after the people.
     pub(super) bots: Vec<String>,
-    /// Which rules and which words were asked for.
+    /// The ruleset and lexicon options of the command.
     options: GameOptions,
-    /// What was done, and nothing that followed from it.
-    done: Vec<Event>,
+    /// Events that are actions of players; the others follow from them.
+    actions: Vec<Event>,
 }
 
 impl Course {
     pub(super) fn new(people: Vec<String>, bots: Vec<String>, options: GameOptions) -> Course {
-        Course { people, bots, options, done: Vec::new() }
+        Course { people, bots, options, actions: Vec::new() }
     }
 
-    /// Remembers what happened, if somebody did it. What was drawn follows from the seed.
+    /// Adds an event if it is an action. Drawn tiles follow from the seed.
     pub(super) fn add(&mut self, event: &Event) {
         let mut event = event.clone();
         if let Event::Exchanged { drawn, .. } = &mut event {
             *drawn = Tiles::new();
         }
-        if asked(&event).is_some() {
-            self.done.push(event);
+        if action(&event).is_some() {
+            self.actions.push(event);
         }
     }
 
-    /// Whether anybody did something, a game that was given up at once included.
-    pub(super) fn has_moved_on(&self) -> bool {
-        self.done.iter().any(|event| !matches!(event, Event::Started { .. }))
+    /// Whether there was any action but the start.
+    pub(super) fn has_actions(&self) -> bool {
+        self.actions.iter().any(|event| !matches!(event, Event::Started { .. }))
     }
 
-    /// Who sits at the table, by seat. Names differ: `casual`, `casual 2`.
+    /// Unique names by seat: `casual`, `casual 2`.
     pub(super) fn names(&self) -> Vec<String> {
-        // Without its settings.
+        // Without settings.
         let called = |n: usize| self.bots[n].split(',').next().unwrap_or_default();
         let name = |n: usize| match (0..n).filter(|&other| called(other) == called(n)).count() {
             0 => called(n).to_owned(),
@@ -76,8 +75,8 @@ impl Course {
         self.people.iter().cloned().chain((0..self.bots.len()).map(name)).collect()
     }
 
-    /// Writes the score sheet as this seat may know it, or whole, and while the game goes on, what
-    /// it takes to go on with it.
+    /// Writes the game as this seat sees it, or whole; before its end with everything needed to
+    /// continue it.
     pub(super) fn save(
         &self,
         path: &Path,
@@ -105,7 +104,7 @@ impl Course {
         let bots = self.bots.iter().map(|bot| (bot, Occupant::Bot(bot.clone())));
         let joined =
             people.chain(bots).map(|(name, who)| (Event::Joined { name: name.clone() }, Some(who)));
-        let events = joined.chain(self.done.iter().map(|event| (event.clone(), None)));
+        let events = joined.chain(self.actions.iter().map(|event| (event.clone(), None)));
         let events = events.map(|(event, who)| write_event(&setup.ruleset, &event, who.as_ref()));
         std::iter::once(
             StoredSetup::of(setup, lexicon.name(), self.options.chosen.family).to_line(),
@@ -115,53 +114,50 @@ impl Course {
     }
 }
 
-/// A setup for a game at one machine.
+/// A setup for a game on one machine.
 pub(super) fn local(mut setup: Setup) -> Setup {
     setup.last_challenge = DoubtTime::Unlimited;
     setup.local = true;
     setup
 }
 
-/// A game that was kept, and can go on.
+/// A saved game to continue.
 pub(super) struct Resumed {
     pub(super) path: PathBuf,
     pub(super) game: Game,
     pub(super) lexicon: Arc<Lexicon>,
     pub(super) course: Course,
-    /// What time it was in the game when it was left.
+    /// The game time when it was saved.
     pub(super) at: Millis,
 }
 
-/// Reads a game that was kept: the one in this file, or in one of this name among those in the data
-/// folder.
+/// Reads a saved game by its path, or by its name in the data folder.
 pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow::Result<Resumed> {
     let path = games::find(path, data);
     let ((file, state), shown) = (games::read_with_state(&path)?, path.display());
     let Some((_, text)) = file.others.iter().find(|(keyword, _)| keyword == GAME) else {
         let has_turns = !file.events.is_empty();
-        return Err(match file.incomplete || !has_turns && !is_given_up(&file) {
+        return Err(match file.incomplete || !has_turns && !is_resigned(&file) {
             true => Failure::new(
-                format!("{shown} does not say what is in the bag"),
-                format!("`tisane follow {shown}` goes on with it"),
+                format!("{shown} does not record the bag, so `tisane play` can't continue it"),
+                format!("`tisane follow {shown}` can"),
             ),
             false if has_turns => Failure::new(
                 format!("the game in {shown} is over"),
-                format!("`tisane review {shown}` looks back on it"),
+                format!("to analyse it: tisane review {shown}"),
             ),
             false => Failure::new(
-                format!("the game in {shown} was given up before the first turn"),
-                "`tisane play` begins another",
+                format!("the game in {shown} ended before the first turn"),
+                "`tisane play` starts a new one",
             ),
         }
         .into());
     };
     let cut_off = || {
-        let error = format!("the last line of {shown} is cut off, so the game cannot go on");
+        let error = format!("the last line of {shown} is cut off, so the game can't be continued");
         let hint = match file.events.is_empty() {
-            true => "`tisane play` begins another".to_owned(),
-            false => format!(
-                "`tisane review {shown}` looks back on the turns that are there; `tisane play` begins another"
-            ),
+            true => "`tisane play` starts a new one".to_owned(),
+            false => format!("`tisane review {shown}` still shows the turns before it"),
         };
         Failure::new(error, hint)
     };
@@ -173,11 +169,11 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     let agreed =
         StoredSetup::read(lines.next().unwrap_or_default()).map_err(|error| stored(&error))?;
     if let Some(name) = &options.ruleset
-        && crate::failure::ruleset(name)?.name != agreed.ruleset
+        && crate::open::ruleset(name)?.name != agreed.ruleset
     {
         return Err(Failure::new(
-            format!("the game in {shown} is played by {}, not by {name}", agreed.ruleset),
-            "leave --ruleset out",
+            format!("the game in {shown} uses the ruleset {}, not {name}", agreed.ruleset),
+            "omit --ruleset",
         )
         .into());
     }
@@ -188,11 +184,11 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     let (ruleset, lexicon) = options.open_game(data, &file)?;
     if lexicon.name() != agreed.lexicon {
         let error = format!(
-            "{shown} was played with the words of {}, not with those of {}",
+            "{shown} was played with the lexicon {}, not with {}",
             agreed.lexicon,
             lexicon.name()
         );
-        return Err(Failure::new(error, "name them with --lexicon").into());
+        return Err(Failure::new(error, "choose it with --lexicon").into());
     }
     let mut course = Course::new(Vec::new(), Vec::new(), options);
     for line in lines {
@@ -204,20 +200,18 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     }
     let agreed = agreed.setup(ruleset.clone()).map_err(|error| stored(&error))?;
     let mut setup = local(Setup::new(ruleset.clone(), &course.names(), agreed.seed)?);
-    (setup.challenge, setup.clock) = (agreed.challenge, agreed.clock);
-    let other = || {
+    (setup.challenge, setup.clock, setup.first) = (agreed.challenge, agreed.clock, agreed.first);
+    let mismatch = || {
         if state == State::CutOff {
             return cut_off();
         }
-        let error = format!(
-            "{shown} was played by other rules or with other words than these, or was changed since"
-        );
-        Failure::new(error, "give the --ruleset, --set and --lexicon that it was played with")
+        let error = format!("{shown} was played with another ruleset or lexicon, or was edited");
+        Failure::new(error, "give the --ruleset, --set and --lexicon it was played with")
     };
-    let (mut game, last) = play_again(setup, &lexicon, &course.done).map_err(|_| other())?;
-    let written = file.record(&ruleset).map_err(|_| other())?.record;
+    let (mut game, last) = replay(setup, &lexicon, &course.actions).map_err(|_| mismatch())?;
+    let written = file.record(&ruleset).map_err(|_| mismatch())?.record;
     if !agree(&written, &game.record()) {
-        return Err(other().into());
+        return Err(mismatch().into());
     }
     let at = pragma(TIME)
         .and_then(|text| text.trim().parse().ok())
@@ -226,14 +220,14 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     Ok(Resumed { path, game, lexicon, course, at })
 }
 
-/// Whether somebody gave the game up, as far as our own score sheets say.
-fn is_given_up(file: &GcgFile) -> bool {
+/// Whether somebody resigned, as far as our own files tell.
+fn is_resigned(file: &GcgFile) -> bool {
     let ruleset = file.ruleset_name().and_then(|name| Ruleset::named(&name).ok());
     let record = ruleset.and_then(|ruleset| file.record(&ruleset).ok()).map(|game| game.record);
     record.is_some_and(|record| !record.dropouts().is_empty())
 }
 
-/// Whether a score sheet is one of this game, whoever wrote it.
+/// Whether two records are of the same game.
 fn agree(written: &Record, record: &Record) -> bool {
     let accounts = |record: &Record| {
         record
@@ -245,11 +239,11 @@ fn agree(written: &Record, record: &Record) -> bool {
     accounts(written) == accounts(record)
 }
 
-/// The game in which all this is done again, and when the last of it was.
-fn play_again(setup: Setup, lexicon: &Lexicon, done: &[Event]) -> Result<(Game, Millis), Refusal> {
+/// Repeats the actions; returns the game and the time of the last action.
+fn replay(setup: Setup, lexicon: &Lexicon, actions: &[Event]) -> Result<(Game, Millis), Refusal> {
     let mut game = Game::new(setup);
     let mut now = 0;
-    for (seat, action, at) in done.iter().filter_map(asked) {
+    for (seat, action, at) in actions.iter().filter_map(action) {
         now = at;
         game.tick(now, &[]).iter().for_each(|event| game.apply(event));
         game.decide(lexicon, now, seat, action)?.iter().for_each(|event| game.apply(event));
@@ -257,8 +251,8 @@ fn play_again(setup: Setup, lexicon: &Lexicon, done: &[Event]) -> Result<(Game, 
     Ok((game, now))
 }
 
-/// Who asked for what when, if the event is that; nothing for what follows by itself.
-fn asked(event: &Event) -> Option<(Seat, Action, Millis)> {
+/// Who did what when; `None` for events that follow from others.
+fn action(event: &Event) -> Option<(Seat, Action, Millis)> {
     Some(match event {
         Event::Started { at } => (0, Action::Start, *at),
         Event::Played { seat, play, at, .. } => (*seat, Action::Play(play.clone()), *at),

@@ -1,19 +1,11 @@
-//! The program and its database: one server at a time, backups, files that can't grow.
-#![cfg(unix)]
+//! The server's database: locking, backups and full disks.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
-
-fn folder(name: &str) -> PathBuf {
-    let folder =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use crate::common::{TISANE, folder};
 
 fn serve(data: &Path) -> Command {
     let mut serve = Command::new(TISANE);
@@ -21,8 +13,7 @@ fn serve(data: &Path) -> Command {
     serve
 }
 
-/// The same command, whose files can't grow beyond a number of blocks of 512 bytes. Writing more is
-/// an error, as on a full disk.
+/// The command with files limited to this many blocks of 512 bytes, like a full disk.
 fn limited(command: &Command, blocks: u32) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
@@ -42,7 +33,7 @@ impl Drop for Server {
     }
 }
 
-/// Or what it said instead of starting.
+/// Starts a server, or returns its output if it fails.
 fn start(command: &mut Command) -> Result<Server, Output> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
@@ -77,7 +68,7 @@ fn guest(server: &Server) -> Result<String, u16> {
 }
 
 #[test]
-fn a_second_server_on_one_database_says_who_has_it() {
+fn refuses_a_second_server_on_one_database() {
     let data = folder("lock");
     let mut first = start(&mut serve(&data)).unwrap_or_else(|output| panic!("{output:?}"));
     let other = folder("lock-link");
@@ -107,7 +98,7 @@ fn a_second_server_on_one_database_says_who_has_it() {
 }
 
 #[test]
-fn a_backup_without_space_says_so_and_leaves_nothing() {
+fn a_backup_without_space_leaves_nothing() {
     let (data, target) = (folder("no-space"), folder("no-space-copy"));
     drop(start(&mut serve(&data)).unwrap_or_else(|output| panic!("{output:?}")));
     let copy = target.join("copy.db");
@@ -127,7 +118,7 @@ fn a_backup_without_space_says_so_and_leaves_nothing() {
 }
 
 #[test]
-fn a_server_whose_files_cannot_grow_says_so_and_keeps_what_it_acknowledged() {
+fn a_full_disk_loses_no_acknowledged_write() {
     for blocks in [1, 60, 150, 300, 600, 1200] {
         let data = folder(&format!("limit-{blocks}"));
         let mut cookies = Vec::new();

@@ -156,10 +156,10 @@ fn an_abandoned_game_is_kept_as_one() {
 #[test]
 fn what_version_1_wrote_is_read() {
     let ruleset = Ruleset::named("spanish").unwrap();
-    let golden = include_str!("stored/version-1.jsonl");
+    let golden = include_str!("../stored/version-1.jsonl");
     let read: Vec<_> = golden.lines().map(|line| read_event(&ruleset, line).unwrap()).collect();
     assert_eq!(read, one_of_each(&ruleset));
-    let setup = StoredSetup::read(include_str!("stored/version-1-setup.json")).unwrap();
+    let setup = StoredSetup::read(include_str!("../stored/version-1-setup.json")).unwrap();
     assert_eq!(
         (setup.ruleset.as_str(), setup.lexicon.as_str(), setup.family),
         ("spanish", "spanish", true)
@@ -177,7 +177,7 @@ fn version_1_is_what_is_written_now() {
         .collect();
     assert_eq!(
         written.join("\n") + "\n",
-        include_str!("stored/version-1.jsonl"),
+        include_str!("../stored/version-1.jsonl"),
         "another form needs another version"
     );
 }

@@ -1,18 +1,11 @@
-//! The server as a program: killed in the middle of games, asked to end, copied while it runs.
+//! The server as a process: kills, signals, backups and moderation.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
-
-fn folder(name: &str) -> PathBuf {
-    let folder =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use crate::common::{TISANE, folder};
 
 /// A server on a free port, and its address.
 fn start(data: &Path) -> (Child, String) {
@@ -27,20 +20,20 @@ fn start(data: &Path) -> (Child, String) {
     (child, line.rsplit("http://").next().unwrap().to_owned())
 }
 
-/// The quick form of what CONTRIBUTING.md names.
+/// A short form of the test in CONTRIBUTING.md.
 #[test]
-fn a_killed_server_loses_no_acknowledged_move() {
+fn a_killed_server_keeps_every_acknowledged_move() {
     let args =
         ["load", "--games", "12", "--kills", "2", "--rate", "60", "--seconds", "2", "--data"];
     let output = Command::new(TISANE).args(args).arg(folder("kill")).output().unwrap();
     let (out, error) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}{error}");
-    assert!(out.contains("all there and none twice"), "{out}");
+    assert!(out.contains("all stored exactly once"), "{out}");
 }
 
 #[test]
-fn a_database_is_copied_while_the_server_runs() {
+fn backs_up_a_running_server() {
     let data = folder("backup");
     let (mut server, _) = start(&data);
     let copy = data.join("copy.db");
@@ -56,7 +49,7 @@ fn a_database_is_copied_while_the_server_runs() {
 }
 
 #[test]
-fn settings_may_stand_in_a_file() {
+fn reads_the_settings_file() {
     let data = folder("settings");
     std::fs::write(data.join("server.toml"), "listen = \"127.0.0.1:0\"\nbehind_proxy = true\n")
         .unwrap();
@@ -89,7 +82,7 @@ fn new_guest(address: &str) -> String {
 }
 
 #[test]
-fn options_environment_and_file_mean_the_same() {
+fn limits_come_from_options_environment_or_file() {
     let file = folder("limits");
     std::fs::write(file.join("server.toml"), "[limits]\nguests_per_minute = 2\n").unwrap();
     let serve = |data: &Path| {
@@ -118,7 +111,7 @@ fn options_environment_and_file_mean_the_same() {
 
 #[cfg(unix)]
 #[test]
-fn a_server_that_is_asked_to_end_does_so() {
+fn sigterm_stops_the_server() {
     let (mut server, address) = start(&folder("end"));
     assert_eq!(new_guest(&address), "200");
     assert!(
@@ -128,7 +121,7 @@ fn a_server_that_is_asked_to_end_does_so() {
 }
 
 #[test]
-fn an_unknown_log_level_is_an_error() {
+fn refuses_an_unknown_log_level() {
     let output = Command::new(TISANE)
         .args(["serve", "--data"])
         .arg(folder("level"))
@@ -141,7 +134,7 @@ fn an_unknown_log_level_is_an_error() {
 }
 
 #[test]
-fn a_log_that_is_no_terminal_has_no_colours() {
+fn a_log_in_a_file_has_no_colours() {
     let mut server = Command::new(TISANE)
         .args(["serve", "--listen", "0", "--data"])
         .arg(folder("colours"))
@@ -174,7 +167,7 @@ fn post(address: &str, path: &str, cookie: &str, body: &str) -> (String, String)
 }
 
 #[test]
-fn an_administrator_works_beside_a_running_server() {
+fn admin_commands_reach_a_running_server() {
     let data = folder("admin");
     let admin = |args: &[&str]| {
         let output =
@@ -184,7 +177,7 @@ fn an_administrator_works_beside_a_running_server() {
     };
     let (code, _, error) = admin(&["bans"]);
     assert_eq!(code, 2);
-    assert!(error.contains("there is no database"), "{error}");
+    assert!(error.contains("no such database"), "{error}");
 
     let (mut server, address) = start(&data);
     let (_, cookie) = post(&address, "/api/me", "", "{\"name\":\"Ada\"}");
@@ -199,7 +192,7 @@ fn an_administrator_works_beside_a_running_server() {
     let (code, _, error) = admin(&["grant", "Nobody"]);
     assert_eq!(code, 2);
     assert!(
-        error.contains("there is no player \"Nobody\"") && error.contains("tisane admin players"),
+        error.contains("unknown player \"Nobody\"") && error.contains("tisane admin players"),
         "{error}"
     );
     assert_eq!(admin(&["grant", "ada"]), (0, "Done.\n".to_owned(), String::new()));
@@ -234,7 +227,7 @@ fn an_administrator_works_beside_a_running_server() {
     server.kill().unwrap();
     server.wait().unwrap();
 
-    // Without a server it works the same, and the next one knows.
+    // It also works without a server, and the next one applies it.
     assert_eq!(admin(&["unban", "1"]).0, 0);
     let (mut server, address) = start(&data);
     assert_eq!(post(&address, "/api/login", "", log_in).0, "200");

@@ -1,62 +1,14 @@
-//! The binary is run and its text compared: help, tables, JSON, exit codes, errors.
-//! `TRYCMD=overwrite cargo test -p tisane` writes the files in `tests/cmd` anew; read the
-//! difference before you keep it.
+//! Compares the output of the binary: help, tables, JSON, exit codes, errors.
+//! `TRYCMD=overwrite cargo test -p tisane` updates the files in `tests/cmd`; review the diff.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
-
-/// A data folder with two small lexicons, each test program's own.
-fn data() -> PathBuf {
-    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{}", std::process::id()));
-    std::fs::create_dir_all(data.join("lexicons")).unwrap();
-    build(
-        &data,
-        "little",
-        "english",
-        "qi 80\nza 70\ntea 20\neat 10\nate 10\nteam 20\nmeat 20\ntisane 60\nat 10\ncot 10\ncoat 10\n",
-    );
-    build(&data, "poco", "spanish", "chal\nperro\ncalle\noh\n");
-    data
-}
-
-fn build(data: &Path, name: &str, ruleset: &str, words: &str) {
-    let out = data.join("lexicons").join(format!("{name}.lexicon"));
-    let args = [
-        "lexicon",
-        "build",
-        "-",
-        "--ruleset",
-        ruleset,
-        "--title",
-        "For tests",
-        "--licence",
-        "CC0-1.0",
-        "--force",
-        "--out",
-    ];
-    let (code, _, stderr) = run(Command::new(TISANE).args(args).arg(out), words);
-    assert_eq!(code, 0, "{stderr}");
-}
-
-/// Exit code, standard output, standard error.
-fn run(command: &mut Command, input: &str) -> (i32, String, String) {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
+use crate::common::{TISANE, data, run};
 
 #[test]
-fn every_command_says_what_it_should() {
+fn output_matches_the_recorded_cases() {
     let data = data();
     let cases = trycmd::TestCases::new();
     cases
@@ -68,7 +20,7 @@ fn every_command_says_what_it_should() {
 }
 
 #[test]
-fn help_says_what_is_meant_by_default_and_as_one_types_it() {
+fn help_shows_defaults() {
     let help = |command: &str| {
         let mut tisane = Command::new(TISANE);
         let (_, help, _) = run(tisane.args([command, "--help"]).env_remove("TISANE_RULESET"), "");
@@ -77,14 +29,12 @@ fn help_says_what_is_meant_by_default_and_as_one_types_it() {
     for command in ["match", "ladder", "train"] {
         assert!(help(command).contains("The game's rules [default: english]"), "{command}");
     }
-    assert!(
-        help("play").contains("The game's rules [default: what a kept game names, or english]")
-    );
+    assert!(help("play").contains("The game's rules [default: english]"));
     assert!(help("train").contains("[default: 16,16,32,128]"));
 }
 
 #[test]
-fn what_solve_prints_is_a_position_again() {
+fn solve_reads_its_own_output() {
     let data = data();
     let solve = |args: &[&str], input: &str| {
         run(Command::new(TISANE).arg("solve").args(args).env("TISANE_DATA", &data), input)
@@ -103,7 +53,7 @@ fn what_solve_prints_is_a_position_again() {
 }
 
 #[test]
-fn a_bad_board_loses_no_answer_before_it() {
+fn wordsolver_answers_boards_before_an_invalid_one() {
     let answer = |boards: &str| {
         run(Command::new(TISANE).args(["wordsolver", "tests/cmd/course-words.txt", "-"]), boards)
     };
@@ -115,7 +65,7 @@ fn a_bad_board_loses_no_answer_before_it() {
 }
 
 #[test]
-fn words_come_from_standard_input_too() {
+fn reads_words_from_standard_input() {
     let data = data();
     let tisane = |args: &[&str], input| {
         run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), input)
@@ -138,7 +88,7 @@ fn words_come_from_standard_input_too() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_is_named_and_the_rest_answered() {
+fn skips_and_reports_unreadable_lines() {
     let data = data();
     let long = format!("qi\n{}\nza\n", "A".repeat(1 << 20));
     for (question, answers) in
@@ -154,13 +104,13 @@ fn a_line_that_cannot_be_read_is_named_and_the_rest_answered() {
         assert_eq!((code, &lines[..]), (1, answers), "{error}");
         assert_eq!(
             error,
-            "warning: line 2 of standard input is left out: the line is longer than 65536 bytes\n"
+            "warning: line 2 of standard input is skipped: the line is longer than 65536 bytes\n"
         );
     }
 }
 
 #[test]
-fn words_are_answered_line_by_line() {
+fn answers_words_line_by_line() {
     let mut child = Command::new(TISANE)
         .args(["words", "check", "-l", "little", "-"])
         .env("TISANE_DATA", data())
@@ -170,7 +120,7 @@ fn words_are_answered_line_by_line() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    // The next line is written only after the answer to the one before it came.
+    // The next line is written after the answer to the last.
     for (line, answer) in
         [("# my words\nat # short\n", "valid    AT"), ("xyzzy\n", "invalid  XYZZY")]
     {
@@ -178,14 +128,14 @@ fn words_are_answered_line_by_line() {
         assert!(answers.next().unwrap().unwrap().starts_with(answer), "{line}");
     }
     drop(answers);
-    // Whoever read the answers had enough; that is no fault.
+    // A closed pipe is not an error.
     let _ = input.write_all("za\n".repeat(100).as_bytes());
     drop(input);
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 #[test]
-fn a_list_in_the_data_folder_is_found_by_its_name() {
+fn finds_word_lists_in_the_data_folder() {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("lists-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&data);
     std::fs::create_dir_all(data.join("lexicons")).unwrap();
@@ -200,8 +150,7 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     put("empty.txt", "");
     let tisane = |args: &[&str]| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), "");
 
-    // Its letters are those of the usual game, whatever the case of its name; what cannot be used
-    // is told every time.
+    // The default game spells its words, names ignore case, and unusable words are reported.
     let (code, checked, warned) = tisane(&["words", "check", "-l", "Club", "tea", "elan"]);
     assert_eq!(code, 0, "{checked}{warned}");
     assert_eq!(
@@ -211,20 +160,20 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     assert_eq!(tisane(&["words", "check", "-l", "Club", "tea"]).2, warned);
     assert!(tisane(&["lexicon", "info", "club"]).1.contains("words     2\n"));
 
-    // The numbers are those of the command that tells more; how many are too long for a board is
-    // said where there is one.
+    // The warning and `lexicon info` agree; words too long for the board are counted apart.
     put("long.txt", "tea\ntea\nteas\nq\nr2d2\ntee time\nsupercalifragilistic\ntintinnabulations\n");
     let warning = "warning: 3 words of long cannot be used here; `tisane lexicon info long` tells which and why\n";
     let (_, checked, warned) = tisane(&["words", "check", "-l", "long", "supercalifragilistic"]);
     assert_eq!((checked.as_str(), warned.as_str()), ("valid    SUPERCALIFRAGILISTIC\n", warning));
-    let (_, _, told) = tisane(&["lexicon", "info", "long"]);
-    let left_out = |told: &str| -> usize {
-        told.lines()
+    let (_, _, stderr) = tisane(&["lexicon", "info", "long"]);
+    let left_out = |stderr: &str| -> usize {
+        stderr
+            .lines()
             .filter_map(|line| line.split_once(" left out, "))
             .map(|(n, _)| n.parse::<usize>().unwrap())
             .sum()
     };
-    assert_eq!(left_out(&told), 3, "{told}");
+    assert_eq!(left_out(&stderr), 3, "{stderr}");
     let (_, _, warned) = tisane(&["solve", "--static", "-l", "long", "--rack", "tea"]);
     assert_eq!(warned, format!("{warning}warning: 2 words of long are too long for the board\n"));
     std::fs::write(data.join("small.txt"), "3\n.. .. ..\n c  a  t\n.. .. ..\ndgos*ie\n").unwrap();
@@ -245,10 +194,10 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     assert_eq!(
         left_out(&tisane(&["lexicon", "info", "long", "--ruleset", "spanish"]).2),
         5,
-        "two are too long, too"
+        "two are too long"
     );
 
-    // The user's list goes before the built-in one, and there is one of that name.
+    // The user's list hides the built-in one.
     assert_eq!(tisane(&["words", "check", "-l", "english", "xyzzy"]).0, 0);
     let listed = tisane(&["lexicon", "list"]).1;
     assert_eq!(listed.lines().filter(|line| line.starts_with("english ")).count(), 1, "{listed}");
@@ -271,7 +220,7 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
         (2, "error: empty has no words\n\nhint: a word list has one word on a line\n")
     );
 
-    // Of two files of one name the first is taken, and that is said.
+    // Of two files with one name the first is used, with a warning.
     noted("two.tsv", "instead of two.txt, which is found by its path");
     let (code, _, warned) = tisane(&["words", "check", "-l", "two", "tea"]);
     assert_eq!(
@@ -281,17 +230,17 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
 }
 
 #[test]
-fn positions_come_from_standard_input_too() {
+fn reads_positions_from_standard_input() {
     let tisane = |args: &[&str], input: &str| {
         run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input)
     };
-    let drawing = include_str!("cmd/exist.txt");
+    let drawing = include_str!("../cmd/exist.txt");
     let solve =
         ["solve", "-", "--rack", "NEW", "-l", "tests/cmd/words.txt", "--top", "1", "--json"];
     let (code, answer, stderr) = tisane(&solve, drawing);
     assert_eq!((code, &*stderr), (0, ""));
     for form in [
-        // Windows lines, row numbers, column names and a frame change nothing.
+        // Windows line ends, row numbers, column names and a frame make no difference.
         drawing.replace('\n', "\r\n"),
         "  ABCDEFGHIJKLMNO\n".to_owned()
             + &(1..)
@@ -304,7 +253,7 @@ fn positions_come_from_standard_input_too() {
     }
     let (code, answers, _) = tisane(
         &["solve", "--batch", "-", "-l", "tests/cmd/words.txt"],
-        include_str!("cmd/positions.cgp"),
+        include_str!("../cmd/positions.cgp"),
     );
     assert_eq!((code, answers.lines().count()), (1, 6));
     let (code, _, stderr) = tisane(&solve, "");
@@ -312,7 +261,7 @@ fn positions_come_from_standard_input_too() {
 }
 
 #[test]
-fn the_environment_says_what_is_meant_where_nothing_is_named() {
+fn the_environment_sets_default_ruleset_and_lexicon() {
     let tisane = |variables: &[(&str, &str)], args: &[&str]| {
         run(
             Command::new(TISANE)
@@ -347,20 +296,19 @@ fn the_environment_says_what_is_meant_where_nothing_is_named() {
         "russian"
     );
     assert_eq!(lexicon(&russian_words, &["words", "check", "кот", "--json"]), "russian");
-    // What a position says goes before.
+    // The position takes precedence.
     let cgp = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 TEA/ 0/0 0 ld english;";
     assert_eq!(lexicon(&russian, &["solve", cgp, "--json"]), "english");
     let (code, _, stderr) = tisane(&[("TISANE_RULESET", "erudite")], &["words", "check", "кот"]);
     assert_eq!(code, 2);
     assert!(
-        stderr.contains("there is no ruleset \"erudite\"")
-            && stderr.contains("did you mean erudit?"),
+        stderr.contains("unknown ruleset \"erudite\"") && stderr.contains("did you mean erudit?"),
         "{stderr}"
     );
 }
 
 #[test]
-fn slurs_are_left_out_of_moves_too() {
+fn the_family_filter_applies_to_moves() {
     let plays = |args: &[&str]| {
         let solve = ["solve", "--rack", "KRAUT", "-l", "english", "--sort", "score", "--json"];
         run(Command::new(TISANE).args(solve).args(args).env("TISANE_DATA", data()), "").1
@@ -369,10 +317,8 @@ fn slurs_are_left_out_of_moves_too() {
     assert!(!plays(&["--all", "--family"]).contains(" KRAUT\""));
 }
 
-/// The lines of a batch come in order, however many threads answer them, and each as soon as it is
-/// known.
 #[test]
-fn a_batch_keeps_its_order_and_does_not_wait_for_its_end() {
+fn a_batch_is_answered_in_order_and_at_once() {
     let racks = ["NEW", "TEN", "SENT", "HASH", "QQ", "RYE", "TART?"];
     let lines: Vec<String> = (0..200)
         .map(|n| {
@@ -418,7 +364,7 @@ fn a_batch_keeps_its_order_and_does_not_wait_for_its_end() {
 }
 
 #[test]
-fn no_line_of_a_batch_stops_it() {
+fn invalid_lines_do_not_stop_a_batch() {
     let good = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 NEW/\n";
     let long = "/".repeat(100_000);
     let input = [
@@ -448,15 +394,14 @@ fn no_line_of_a_batch_stops_it() {
     assert!(lines[3].ends_with("\"line\":6}"), "{answers}");
 }
 
-/// The published example of the course, and its answers.
 #[test]
-fn wordsolver_answers_as_the_course_does() {
-    let boards = include_str!("cmd/course-boards.txt");
+fn wordsolver_matches_the_published_answers() {
+    let boards = include_str!("../cmd/course-boards.txt");
     let args = ["wordsolver", "tests/cmd/course-words.txt", "tests/cmd/course-boards.txt"];
     let (code, answers, stderr) =
         run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
     assert_eq!((code, &*stderr), (0, ""));
-    assert_eq!(answers, include_str!("cmd/course-answers.txt"));
+    assert_eq!(answers, include_str!("../cmd/course-answers.txt"));
     let from_stdin = run(
         Command::new(TISANE)
             .args(["wordsolver", "tests/cmd/course-words.txt", "-"])
@@ -478,7 +423,7 @@ fn wordsolver_answers_as_the_course_does() {
 }
 
 #[test]
-fn the_bench_chooses_the_same_moves_on_any_number_of_threads() {
+fn the_bench_signature_does_not_depend_on_threads() {
     let bench = |threads: &str| {
         let args = ["bench", "--games", "2", "--time", "0", "--threads", threads];
         let (code, answer, stderr) =
@@ -491,7 +436,7 @@ fn the_bench_chooses_the_same_moves_on_any_number_of_threads() {
     assert_eq!(bench("3"), signature);
 }
 
-/// Long work that is interrupted, once it listens: exit code, standard output, standard error.
+/// Interrupts a command once it listens; returns exit code, standard output and standard error.
 #[cfg(target_os = "linux")]
 fn interrupt(args: &[&str]) -> (Option<i32>, String, String) {
     const SIGINT: u64 = 1 << 1;
@@ -519,27 +464,27 @@ fn interrupt(args: &[&str]) -> (Option<i32>, String, String) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn long_work_hears_ctrl_c_in_the_middle_of_a_move() {
+fn ctrl_c_stops_in_the_middle_of_a_move() {
     let endless = "champion,rollouts=1000000000";
     let (code, out, error) =
         interrupt(&["match", endless, endless, "--games", "2", "--threads", "2"]);
     assert_eq!(
         (code, &*out, &*error),
-        (Some(1), "", "stopped before the first pair was over, so nothing is known\n")
+        (Some(1), "", "stopped before the first pair was finished\n")
     );
     let (code, out, _) =
         interrupt(&["ladder", "static", endless, "--pairs", "1", "--threads", "2"]);
     assert_eq!(code, Some(0));
     assert!(out.contains("; 0 pairs in english with english, seed 1"), "{out}");
     let (_, out, _) = interrupt(&["ladder", endless, endless, "--pairs", "1000", "--threads", "2"]);
-    assert!(!out.contains("--pairs"), "so many were asked for: {out}");
+    assert!(!out.contains("--pairs"), "as many as requested: {out}");
     let (code, out, error) = interrupt(&["bench", "--time", "1000000"]);
-    assert_eq!((code, &*error), (Some(1), "stopped, so there is no signature\n"));
+    assert_eq!((code, &*error), (Some(1), "stopped early, so there is no signature\n"));
     assert!(out.starts_with("GAME "), "{out}");
 }
 
 #[test]
-fn a_lexicon_survives_every_form_it_can_be_exported_in() {
+fn exported_lexicons_have_the_same_words() {
     let data = data();
     let tisane = |args: &[&str], input: &str| {
         run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), input)
@@ -565,7 +510,7 @@ fn a_lexicon_survives_every_form_it_can_be_exported_in() {
 }
 
 #[test]
-fn a_reader_who_has_enough_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = Command::new(TISANE)
         .args(["rulesets", "--json"])
         .stdout(Stdio::piped())
@@ -580,7 +525,7 @@ fn a_reader_who_has_enough_is_no_error() {
 }
 
 #[test]
-fn colour_is_for_terminals_or_on_request() {
+fn uses_colour_at_terminals_or_on_request() {
     let tisane = |args: &[&str]| {
         run(Command::new(TISANE).args(args).env_remove("NO_COLOR").env("TERM", "xterm"), "").1
     };
@@ -590,11 +535,11 @@ fn colour_is_for_terminals_or_on_request() {
 }
 
 #[test]
-fn shells_get_their_completions() {
+fn completions_exist_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let (code, script, _) = run(Command::new(TISANE).args(["completions", shell]), "");
         assert!(code == 0 && script.contains("rulesets"), "{shell}");
-        // Names of rulesets and lexicons are completed where the shell's script has values at all.
+        // Scripts of some shells complete no values.
         let has_values = shell != "powershell" && shell != "elvish";
         assert_eq!(script.contains("words-with-friends"), has_values, "{shell}");
         assert_eq!(script.contains("english-classic"), has_values, "{shell}");
@@ -614,7 +559,7 @@ fn every_command_has_a_manual_page() {
     }
 }
 
-/// What a server of ours printed first, and the server.
+/// Starts a server; returns the first line it prints.
 #[cfg(unix)]
 fn serve(args: &[&str]) -> (String, std::process::Child) {
     let mut child = Command::new(TISANE)
@@ -636,7 +581,7 @@ fn serve(args: &[&str]) -> (String, std::process::Child) {
 
 #[cfg(unix)]
 #[test]
-fn the_server_prints_its_address_answers_and_stops_when_asked() {
+fn serve_prints_its_address_and_stops_on_ctrl_c() {
     let (line, mut server) = serve(&["--listen", "127.0.0.1:0"]);
     let address = line.trim().strip_prefix("Tisane is at http://").unwrap();
     let mut socket = std::net::TcpStream::connect(address).unwrap();
@@ -655,7 +600,7 @@ fn the_server_prints_its_address_answers_and_stops_when_asked() {
 
 #[cfg(unix)]
 #[test]
-fn two_servers_find_two_ports_unless_one_is_named() {
+fn serve_finds_a_free_port() {
     let (first, mut one) = serve(&[]);
     let (second, mut two) = serve(&[]);
     let address = first.trim().strip_prefix("Tisane is at http://").unwrap().to_owned();
@@ -674,7 +619,7 @@ fn two_servers_find_two_ports_unless_one_is_named() {
 }
 
 #[test]
-fn what_was_learned_counts_without_slurs_too() {
+fn models_apply_with_the_family_filter() {
     let data = data();
     let best = |more: &[&str]| {
         let args = ["solve", "-r", "dutch", "--rack", "RETINAB", "--static", "--json"];
@@ -688,18 +633,21 @@ fn what_was_learned_counts_without_slurs_too() {
 }
 
 #[test]
-fn a_lexicon_that_is_named_without_its_ending_is_nearly_found() {
+fn suggests_lexicon_files_without_their_extension() {
     let data = data();
     std::fs::write(data.join("club.txt"), "tea\n").unwrap();
     let (code, _, refused) = run(
         Command::new(TISANE).args(["words", "check", "-l", "club", "tea"]).current_dir(&data),
         "",
     );
-    assert!(code == 2 && refused.contains("hint: did you mean club.txt? there are "), "{refused}");
+    assert!(
+        code == 2 && refused.contains("hint: did you mean club.txt? choose from "),
+        "{refused}"
+    );
 }
 
 #[test]
-fn files_of_another_kind_are_not_written_over() {
+fn never_overwrites_other_files() {
     let data = data();
     let mine = data.join("mine.txt");
     let of = |args: &[&str], input| {
@@ -715,27 +663,29 @@ fn files_of_another_kind_are_not_written_over() {
         for command in ["follow", "play"] {
             let (_, _, refused) = of(&[command, "-l", "little"], "save mine.txt\n");
             assert!(
-                refused.contains("mine.txt is there, and is no score sheet: choose another name"),
+                refused.contains(
+                    "mine.txt already exists and is not a score sheet; choose another name"
+                ),
                 "{command}: {refused}"
             );
         }
         assert_eq!(std::fs::read_to_string(&mine).unwrap(), text);
     }
     let (_, _, refused) = of(&["train", "-l", "little", "--out", "mine.txt"], "");
-    assert!(refused.contains("mine.txt is there, and is no model"), "{refused}");
+    assert!(refused.contains("mine.txt already exists and is not a model"), "{refused}");
     assert_eq!(std::fs::read_to_string(&mine).unwrap(), "my shopping list\n");
     for _ in 0..2 {
         let (_, said, refused) = of(&["follow", "-l", "little"], "save mine.gcg\n");
         assert!(
             said.contains("mine.gcg") && !refused.contains("mine.gcg"),
-            "a score sheet is: {said}{refused}"
+            "GCG files are: {said}{refused}"
         );
     }
 }
 
-/// Among three there is no exact search, but a move that ends the game leaves nothing to chance.
+/// There is no exact search with three players, but a move that ends the game is certain.
 #[test]
-fn whoever_goes_out_among_three_knows_the_result() {
+fn going_out_among_three_players_is_exact() {
     let board = "4EXODE6/1DOFF1KERATIN1U/1OHO8YEN/1POOJA1B3MEWS/5SQUINTY2A/4RHINO1e3V/2B4C2R3E/GOAT1D1E2ZIN1d/1URACILS2E4/1PIG1S4T4/\
                  2L2R4T4/2L2A1GENII3/2A2T1L7/5E1A7/5D1M7";
     let solved = |rest: &str| {
@@ -759,7 +709,7 @@ fn whoever_goes_out_among_three_knows_the_result() {
 }
 
 #[test]
-fn tiles_that_nobody_named_are_not_all_on_one_rack() {
+fn unknown_tiles_are_spread_over_all_opponents() {
     let board = "7PA6/7UG6/7FE6/7F3AVOW/4V1LINTOL2H/N2YAQONA3D1I/A3G7I1N/R2BACKET3EME/CUB1R1OXEN2TOY/1MIRITI6Z1/4E8ER/4SELcOUTH2I/\
                  9SEEING/8WEST2I/5JUPe5D";
     let solved = |racks: &str| {
@@ -785,26 +735,26 @@ fn tiles_that_nobody_named_are_not_all_on_one_rack() {
         (spreads, found["position"].as_str().unwrap().to_owned(), stderr)
     };
     let guess = "how many tiles each of the others has is a guess: 3 and 3, in the order of their turns; a CGP can name their racks";
-    let (spreads, _, told) = solved("DEDAOO//");
-    assert!(told.contains(guess), "{told}");
+    let (spreads, _, stderr) = solved("DEDAOO//");
+    assert!(stderr.contains(guess), "{stderr}");
     assert!(
         spreads.iter().any(|&spread| spread != spreads[0]),
         "the game goes on after each of them: {spreads:?}"
     );
-    let (_, _, told) = solved("DEDAOO/RLA/RAS");
-    assert!(!told.contains("guess"), "{told}");
+    let (_, _, stderr) = solved("DEDAOO/RLA/RAS");
+    assert!(!stderr.contains("guess"), "{stderr}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_page_goes_to_standard_output_alone_and_to_no_full_device() {
+fn writes_html_pages_to_standard_output() {
     let review = |html: &str| {
         let args = ["review", "tests/cmd/game.gcg", "--static", "--html", html];
         run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "")
     };
     for out in ["-", "/dev/stdout"] {
-        let (code, page, told) = review(out);
-        assert_eq!(code, 0, "{told}");
+        let (code, page, stderr) = review(out);
+        assert_eq!(code, 0, "{stderr}");
         assert!(
             page.starts_with("<!doctype html") && page.trim_end().ends_with("</html>"),
             "{out}: {page}"
@@ -814,14 +764,14 @@ fn a_page_goes_to_standard_output_alone_and_to_no_full_device() {
     assert!(code == 2 && refused.contains("/dev/full cannot be written"), "{refused}");
 }
 
-/// What a shell makes of `<(cat file)`.
+/// As with `<(cat file)` in a shell.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_pipe_is_read_as_a_file_is() {
+fn reads_pipes_like_files() {
     let tisane = |args: &[&str], input: &str| {
         run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input)
     };
-    let drawing = include_str!("cmd/exist.txt");
+    let drawing = include_str!("../cmd/exist.txt");
     let solve = |position: &str| {
         ["solve", position, "--rack", "NEW", "-l", "little", "--static", "--json"]
             .map(str::to_owned)
@@ -833,7 +783,7 @@ fn a_pipe_is_read_as_a_file_is() {
     assert_eq!(of("/dev/stdin", drawing), of("-", drawing));
     let (code, _, refused) = of("/dev/null", "");
     assert_eq!((code, &*refused), (2, "error: /dev/null is empty\n"));
-    let positions = include_str!("cmd/small.perft");
+    let positions = include_str!("../cmd/small.perft");
     assert_eq!(tisane(&["perft", "/dev/stdin"], positions), tisane(&["perft", "-"], positions));
     for args in [
         &["words", "check", "-l", "/dev/stdin", "qi"][..],
@@ -848,7 +798,7 @@ fn a_pipe_is_read_as_a_file_is() {
 }
 
 #[test]
-fn points_for_a_wrong_challenge_count_with_the_play_they_are_for() {
+fn a_challenge_bonus_belongs_to_the_play() {
     let sheet = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("challenged-{}.gcg", std::process::id()));
     let turns = ">ann: EIQSTVX 8E EXIST +32 32\n>ann: EIQSTVX (challenge) +5 37\n>bob: ENWWAAA I5 NEW. +11 11\n";

@@ -1,26 +1,25 @@
-//! Whole dialogues through a pipe: games at one keyboard, against bots, and followed.
+//! `play` and `follow` through a pipe.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A folder of a test's own, with a word list.
+use crate::common::{self, TISANE};
+
+/// A new folder with a word list.
 fn folder(name: &str, words: &str) -> PathBuf {
-    let folder =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = common::folder(name);
     std::fs::write(folder.join("words.txt"), words.replace(' ', "\n")).unwrap();
     folder
 }
 
-/// What is said, and what is refused, when these lines are typed.
+/// Types these lines; returns standard output and standard error.
 fn dialogue(folder: &Path, args: &[&str], lines: &[&str]) -> (String, String) {
     dialogue_in_bytes(folder, args, (lines.join("\n") + "\n").as_bytes())
 }
 
 fn dialogue_in_bytes(folder: &Path, args: &[&str], typed: &[u8]) -> (String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tisane"))
+    let mut child = Command::new(TISANE)
         .args(args)
         .args(["--lexicon", "words.txt"])
         .current_dir(folder)
@@ -30,14 +29,13 @@ fn dialogue_in_bytes(folder: &Path, args: &[&str], typed: &[u8]) -> (String, Str
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A game that is over does not read on.
+    // A finished game stops reading.
     let _ = child.stdin.take().unwrap().write_all(typed);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     let (said, refused) = (text(output.stdout), text(output.stderr));
     assert_eq!(output.status.code(), Some(0), "{said}{refused}");
-    let (untrained, refused) =
-        refused.split_once('\n').expect("it is said that nothing was learned about these words");
+    let (untrained, refused) = refused.split_once('\n').expect("a warning about the missing model");
     assert!(
         untrained.starts_with("warning: nothing was learned about ")
             && untrained.contains("with words"),
@@ -46,9 +44,9 @@ fn dialogue_in_bytes(folder: &Path, args: &[&str], typed: &[u8]) -> (String, Str
     (said, refused.to_owned())
 }
 
-/// Why a command is refused.
+/// The error of a command that fails.
 fn refusal(folder: &Path, args: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tisane"));
+    let mut command = Command::new(TISANE);
     let output = command
         .args(args)
         .current_dir(folder)
@@ -68,15 +66,15 @@ fn two_people_play_at_one_keyboard() {
     let (said, refused) =
         dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &lines);
     let expected = "\
-drawn for the first turn: Ann D, Bo H
-words are not checked when they are played: whoever doubts the last play types challenge; a wrong challenge costs the next turn
+tiles drawn for the first turn: Ann D, Bo H
+challenge rule double: type challenge to challenge the last play; a wrong challenge loses your next turn
 Ann to move: AACENRT
 Ann  8G CART  +12  12
 Bo to move: BELLLSU
 Bo  K8 BELL  +21  21
 Ann to move: AEEINOT
-Ann  challenge: not in the lexicon: CARTB
-Bo  play taken back
+Ann  challenges: not in the lexicon: CARTB
+Bo  takes the play back
 Ann to move: AEEINOT
 ";
     assert!(said.starts_with(expected), "{said}");
@@ -112,20 +110,21 @@ fn a_wrong_challenge_costs_what_the_rule_says() {
     let double = play("double");
     assert!(
         double.contains(
-            "Bo  challenge: CART is valid; the next turn is lost\nBo  turn lost\nAnn to move: "
+            "Bo  challenges: CART is valid; the challenger loses the next turn\nBo  loses the turn\nAnn to move: "
         ),
         "{double}"
     );
     let points = play("5");
     assert!(
-        points
-            .contains("Bo  challenge: CART is valid; 5 points for the play's owner\nBo to move: "),
+        points.contains(
+            "Bo  challenges: CART is valid; 5 points to the player challenged\nBo to move: "
+        ),
         "{points}"
     );
 }
 
 #[test]
-fn undo_says_that_a_challenge_was_taken_back_and_the_play_still_lies() {
+fn undo_reverts_a_challenge() {
     let folder = folder("undone-challenge", ENGLISH);
     let args = |rule| ["play", "--players", "Ann,Bo", "--seed", "2", "--challenge", rule];
     for rule in ["5", "single", "double"] {
@@ -133,8 +132,8 @@ fn undo_says_that_a_challenge_was_taken_back_and_the_play_still_lies() {
             dialogue(&folder, &args(rule), &["8g cart", "challenge", "undo", "scores"]);
         assert_eq!(refused, "", "{rule}");
         assert!(
-            said.contains("\nBo  challenge taken back\nBo to move: BELLLSU\n")
-                && !said.contains("turn taken back"),
+            said.contains("\nBo  challenge undone\nBo to move: BELLLSU\n")
+                && !said.contains("move undone"),
             "{rule}: {said}"
         );
         assert!(
@@ -142,20 +141,20 @@ fn undo_says_that_a_challenge_was_taken_back_and_the_play_still_lies() {
             "{rule}: the five points are gone, and no more: {said}"
         );
     }
-    // The play that was withdrawn lies there again, then it is taken back, too.
+    // Undo restores the withdrawn play, then undoes it.
     let (said, _) = dialogue(&folder, &args("double"), &["8g ract", "challenge", "undo", "undo"]);
-    assert!(said.contains("Ann  play taken back\nBo to move: BELLLSU\nBo  challenge taken back\nBo to move: BELLLSU\n"), "{said}");
-    assert!(said.contains("\nAnn  turn taken back\nAnn to move: AACENRT\n"), "{said}");
+    assert!(said.contains("Ann  takes the play back\nBo to move: BELLLSU\nBo  challenge undone\nBo to move: BELLLSU\n"), "{said}");
+    assert!(said.contains("\nAnn  move undone\nAnn to move: AACENRT\n"), "{said}");
     let (said, _) = dialogue(
         &folder,
         &["play", "--players", "Ann,Bo,Cy", "--seed", "2"],
         &["8g cart", "resign", "undo"],
     );
-    assert!(said.contains("  resigned\n") && said.contains("  resignation taken back\n"), "{said}");
+    assert!(said.contains("  resigned\n") && said.contains("  resignation undone\n"), "{said}");
 }
 
 #[test]
-fn refusals_are_the_rules_sentences_and_change_nothing() {
+fn refused_commands_change_nothing() {
     let folder = folder("refusals", ENGLISH);
     let lines = [
         "8z cart",
@@ -187,30 +186,30 @@ fn refusals_are_the_rules_sentences_and_change_nothing() {
         "words are checked when they are played, so there is nothing to challenge",
         "there is no last play to accept",
         "there is nothing to take back",
-        "save needs the name of a file",
+        "save needs a file name",
         "\"fly\" is not a move",
-        "which tiles? -qvu exchanges Q, V and U, and pass gives up the turn",
+        "which tiles? -qvu exchanges Q, V and U; pass skips your turn",
         "\"-3\" does not say which tiles to exchange; name them, as in -qvu",
-        "hint stands alone, without \"3\"",
+        "hint takes no argument, but got \"3\"",
         "not in the lexicon: RANT",
     ];
     assert_eq!(refused.lines().count(), expected.len(), "{refused}");
     for (line, expected) in refused.lines().zip(expected) {
         assert!(line.contains(expected), "{line}\n{expected}");
     }
-    assert_eq!(said.lines().count(), 3, "nothing happened: {said}");
-    assert!(said.contains("\nwords are checked when they are played\n"), "{said}");
+    assert_eq!(said.lines().count(), 3, "nothing changed: {said}");
+    assert!(said.contains("\nchallenge rule void: invalid words can't be played\n"), "{said}");
 }
 
 #[test]
-fn a_move_is_taken_back_and_the_game_saved() {
+fn undo_and_save() {
     let folder = folder("undo", ENGLISH);
     let lines = ["8g cart", "undo", "8H CART", "save mine.gcg", "quit"];
     let (said, refused) =
         dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2", "--clock", "5"], &lines);
     assert_eq!(refused, "");
     assert!(
-        said.contains("Ann  turn taken back\nAnn to move: AACENRT\nAnn  8H CART  +12  12\n"),
+        said.contains("Ann  move undone\nAnn to move: AACENRT\nAnn  8H CART  +12  12\n"),
         "{said}"
     );
     let saved = std::fs::read_to_string(folder.join("mine.gcg")).unwrap();
@@ -221,7 +220,7 @@ fn a_move_is_taken_back_and_the_game_saved() {
 }
 
 #[test]
-fn a_move_that_is_made_again_draws_the_same_tiles() {
+fn a_repeated_move_draws_the_same_tiles() {
     let folder = folder("again", ENGLISH);
     let lines = ["8g cart", "pass", "undo", "undo", "8g cart", "pass", "quit"];
     let (said, refused) =
@@ -233,7 +232,7 @@ fn a_move_that_is_made_again_draws_the_same_tiles() {
 }
 
 #[test]
-fn a_kept_game_goes_on_as_if_it_had_not_been_left() {
+fn a_saved_game_continues_unchanged() {
     let folder = folder("resumed", ENGLISH);
     let args = ["play", "--players", "Ann,Bo,Cy", "--seed", "2", "--clock", "5"];
     let (first, then) = (
@@ -245,7 +244,7 @@ fn a_kept_game_goes_on_as_if_it_had_not_been_left() {
         let (before, _) = dialogue(&folder, &args, &first);
         let (after, refused) = dialogue(&folder, &["play", file], &then);
         assert_eq!(refused, "");
-        // What is said of challenges, and whose turn it is, is said once more.
+        // The challenge rule and the player to move are repeated.
         let after: Vec<&str> =
             after.lines().skip(2).take_while(|line| !line.starts_with("saved to ")).collect();
         let said: Vec<&str> =
@@ -257,10 +256,10 @@ fn a_kept_game_goes_on_as_if_it_had_not_been_left() {
 }
 
 #[test]
-fn kept_games_are_listed_and_found_by_name() {
+fn lists_saved_games_and_finds_them_by_name() {
     let folder = folder("listed", ENGLISH);
     let tisane = |args: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tisane"));
+        let mut command = Command::new(TISANE);
         let output = command
             .args(args)
             .current_dir(&folder)
@@ -269,20 +268,20 @@ fn kept_games_are_listed_and_found_by_name() {
             .unwrap();
         String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
     };
-    let mut review = Command::new(env!("CARGO_BIN_EXE_tisane"));
+    let mut review = Command::new(TISANE);
     let nothing = review.arg("review").env("TISANE_DATA", folder.join("data")).output().unwrap();
-    assert_eq!(nothing.status.code(), Some(1), "nothing found is no fault");
-    assert!(nothing.stderr.starts_with(b"error: no game is kept yet\n"));
+    assert_eq!(nothing.status.code(), Some(1), "an empty list is not an error");
+    assert!(nothing.stderr.starts_with(b"error: there are no saved games\n"));
     let args = ["play", "--players", "Ann,Bo", "--seed", "2"];
     let (said, _) = dialogue(&folder, &args, &["8g cart", "quit"]);
-    assert!(said.ends_with("\n`tisane play english-1` goes on with it\n"), "{said}");
+    assert!(said.ends_with("\nto continue: tisane play english-1\n"), "{said}");
     let (said, _) = dialogue(&folder, &["play", "english-1"], &["pass", "resign"]);
-    assert!(said.ends_with("\n`tisane review english-1` looks back on it\n"), "{said}");
+    assert!(said.ends_with("\nto analyse it: tisane review english-1\n"), "{said}");
     dialogue(&folder, &args, &["8g cart", "quit"]);
     let list = tisane(&["review"]);
     assert!(
         list.contains("english-1  Ann 12, Bo 0\n")
-            && list.contains("english-2  Ann 12, Bo 0  goes on\n"),
+            && list.contains("english-2  Ann 12, Bo 0  in progress\n"),
         "{list}"
     );
     let review = tisane(&["review", "english-1", "--static", "--lexicon", "words.txt"]);
@@ -293,14 +292,14 @@ fn kept_games_are_listed_and_found_by_name() {
     let none = tisane(&["review", "english-9"]);
     assert!(
         none.contains(
-            "there is no file english-9\n\nhint: `tisane review` lists the games that were kept"
+            "no such file: english-9\n\nhint: `tisane review` lists the games that were kept"
         ),
         "{none}"
     );
 }
 
 #[test]
-fn a_kept_game_whose_last_line_is_cut_off_says_so() {
+fn reports_saved_games_that_are_cut_off() {
     let folder = folder("cut", ENGLISH);
     dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &["8g cart", "quit"]);
     let kept = folder.join("data/games/english-1.gcg");
@@ -311,18 +310,17 @@ fn a_kept_game_whose_last_line_is_cut_off_says_so() {
     cut("setup.gcg", whole.find("\"challenge\"").unwrap());
     cut("turn.gcg", whole.find("8G CART").unwrap() + 5);
     cut("nothing.gcg", 3);
-    for (game, way_out) in [
-        ("setup", "`tisane play` begins another"),
-        ("turn", "looks back on the turns that are there; `tisane play` begins"),
-    ] {
+    for (game, way_out) in
+        [("setup", "`tisane play` starts a new one"), ("turn", "still shows the turns before it")]
+    {
         let refused = refusal(&folder, &["play", game, "-l", "words.txt"]);
         assert!(
-            refused.contains(&format!("{game}.gcg is cut off, so the game cannot go on\n")),
+            refused.contains(&format!("{game}.gcg is cut off, so the game can't be continued\n")),
             "{refused}"
         );
         assert!(refused.contains(way_out), "{refused}");
     }
-    let listed = Command::new(env!("CARGO_BIN_EXE_tisane"))
+    let listed = Command::new(TISANE)
         .arg("review")
         .env("TISANE_DATA", folder.join("data"))
         .output()
@@ -335,13 +333,13 @@ fn a_kept_game_whose_last_line_is_cut_off_says_so() {
             .unwrap_or_else(|| panic!("{listed}"))
             .to_owned()
     };
-    assert!(state("english-1").ends_with("goes on"), "{listed}");
+    assert!(state("english-1").ends_with("in progress"), "{listed}");
     assert!(state("setup").ends_with("cut off") && state("turn").ends_with("cut off"), "{listed}");
-    assert!(state("nothing").ends_with("cannot be read"), "{listed}");
+    assert!(state("nothing").ends_with("unreadable"), "{listed}");
 }
 
 #[test]
-fn the_best_of_no_moves_is_refused() {
+fn best_needs_a_positive_number() {
     let folder = folder("none", ENGLISH);
     let (said, refused) = dialogue(&folder, &["follow"], &["rack aeinrst", "best 0", "best many"]);
     assert_eq!(said.matches("MOVE").count(), 1, "only those shown after rack: {said}");
@@ -356,7 +354,7 @@ fn the_best_of_no_moves_is_refused() {
 }
 
 #[test]
-fn a_kept_game_goes_on_by_the_rules_it_was_begun_with() {
+fn a_saved_game_keeps_its_rules() {
     let folder = folder("resumed-rules", ENGLISH);
     dialogue(
         &folder,
@@ -373,7 +371,7 @@ fn a_kept_game_goes_on_by_the_rules_it_was_begun_with() {
         ],
         &["pass"; 2],
     );
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tisane"));
+    let mut command = Command::new(TISANE);
     let elsewhere = command
         .args(["play", "english-1.gcg"])
         .env("TISANE_DATA", folder.join("data"))
@@ -382,15 +380,15 @@ fn a_kept_game_goes_on_by_the_rules_it_was_begun_with() {
     let mut child = elsewhere.stderr(Stdio::null()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"pass\n").unwrap();
     let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert!(said.contains("passed"), "the third pass ends it: {said}");
+    assert!(said.contains("passed"), "the third pass ends the game: {said}");
 }
 
 #[test]
-fn a_game_in_which_somebody_only_resigned_is_kept() {
+fn saves_games_with_only_a_resignation() {
     let folder = folder("resigned", ENGLISH);
     let (said, _) =
         dialogue(&folder, &["play", "--players", "Ann,Bo,Cy", "--seed", "4"], &["resign"]);
-    assert!(said.ends_with("`tisane play english-1` goes on with it\n"), "{said}");
+    assert!(said.ends_with("to continue: tisane play english-1\n"), "{said}");
     let (said, _) = dialogue(&folder, &["play", "english-1"], &["scores", "rack"]);
     assert!(
         said.contains("Ann to move: ") && said.contains("\n> Ann                     0\n"),
@@ -401,14 +399,14 @@ fn a_game_in_which_somebody_only_resigned_is_kept() {
     let (said, _) = dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "4"], &["resign"]);
     assert!(
         said.contains("\nsaved to ") && !said.contains("tisane review"),
-        "there is no turn to look back on: {said}"
+        "there is no turn to analyse: {said}"
     );
     let over = refusal(&folder, &["play", "english-2"]);
-    assert!(over.contains("english-2.gcg was given up before the first turn\n"), "{over}");
+    assert!(over.contains("english-2.gcg ended before the first turn\n"), "{over}");
 }
 
 #[test]
-fn bytes_that_are_no_text_are_a_bad_line_like_others() {
+fn skips_lines_that_are_not_utf_8() {
     let folder = folder("bytes", ENGLISH);
     let (said, refused) = dialogue_in_bytes(
         &folder,
@@ -419,24 +417,23 @@ fn bytes_that_are_no_text_are_a_bad_line_like_others() {
     assert!(said.contains("Ann  8G CART  +12  12\n"), "{said}");
     let (said, refused) = dialogue_in_bytes(&folder, &["follow"], b"\xff\npass\n");
     assert_eq!(refused, "the line is not UTF-8 text\n");
-    assert!(said.contains("Me  pass\n"), "{said}");
+    assert!(said.contains("Me  passes\n"), "{said}");
 }
 
 #[test]
-fn a_kept_game_has_rules_of_its_own() {
+fn refuses_another_ruleset_for_a_saved_game() {
     let folder = folder("own-rules", ENGLISH);
     dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &["8g cart"]);
     let other = refusal(&folder, &["play", "english-1", "-r", "erudit"]);
     assert!(
-        other.contains(
-            "english-1.gcg is played by english, not by erudit\n\nhint: leave --ruleset out"
-        ),
+        other
+            .contains("english-1.gcg uses the ruleset english, not erudit\n\nhint: omit --ruleset"),
         "{other}"
     );
 }
 
 #[test]
-fn bots_have_names_without_their_settings() {
+fn names_of_bots_omit_their_settings() {
     let folder = folder("settings", ENGLISH);
     let (said, _) = dialogue(
         &folder,
@@ -447,7 +444,7 @@ fn bots_have_names_without_their_settings() {
 }
 
 #[test]
-fn bots_go_on_where_they_were() {
+fn bots_continue_saved_games() {
     let folder =
         folder("resumed-bot", "qi za at ta an na tan ant nat eat tea ate eta tae in it ti is si");
     let args = ["play", "--level", "beginner", "--level", "beginner", "--seed", "4"];
@@ -463,7 +460,7 @@ fn bots_go_on_where_they_were() {
 }
 
 #[test]
-fn what_cannot_go_on_is_refused_with_the_way_out() {
+fn explains_why_a_game_cannot_be_continued() {
     let folder = folder("refused", ENGLISH);
     dialogue(
         &folder,
@@ -473,7 +470,7 @@ fn what_cannot_go_on_is_refused_with_the_way_out() {
     let text = std::fs::read_to_string(folder.join("mine.gcg")).unwrap();
     assert!(
         text.contains("#rack2 BELLLSU") && !text.contains("#rack1"),
-        "the score sheet shows the rack of who saved it: {text}"
+        "the file has the rack of the player who saved it: {text}"
     );
     let refused = |text: String, args: &[&str]| {
         std::fs::write(folder.join("other.gcg"), text).unwrap();
@@ -483,25 +480,30 @@ fn what_cannot_go_on_is_refused_with_the_way_out() {
     std::fs::write(folder.join("others.txt"), "at").unwrap();
     let other_words = refused(text.clone(), &["--lexicon", "others.txt"]);
     assert!(
-        other_words.contains("was played with the words of words, not with those of others\n\nhint: name them with --lexicon"),
+        other_words.contains(
+            "was played with the lexicon words, not with others\n\nhint: choose it with --lexicon"
+        ),
         "{other_words}"
     );
     let changed = refused(text.replace("+12 12", "+13 13"), &with_words);
-    assert!(changed.contains("other.gcg was played by other rules or with other words than these, or was changed since\n"), "{changed}");
+    assert!(
+        changed.contains("other.gcg was played with another ruleset or lexicon, or was edited\n"),
+        "{changed}"
+    );
     let other_rules = refused(text.clone(), &["--lexicon", "words.txt", "--set", "rack=5"]);
-    assert!(other_rules.contains("was played by other rules"), "{other_rules}");
+    assert!(other_rules.contains("was played with another ruleset"), "{other_rules}");
     let foreign: String = text
         .lines()
         .filter(|line| !line.contains('{'))
         .map(|line| line.to_owned() + "\n")
         .collect();
     let foreign = refused(foreign, &with_words);
-    assert!(foreign.contains("other.gcg does not say what is in the bag\n\nhint: `tisane follow other.gcg` goes on with it"), "{foreign}");
+    assert!(foreign.contains("other.gcg does not record the bag, so `tisane play` can't continue it\n\nhint: `tisane follow other.gcg` can"), "{foreign}");
     dialogue(&folder, &["play", "mine.gcg"], &["resign"]);
     let over = refusal(&folder, &["play", "mine.gcg"]);
     assert!(
         over.contains(
-            "the game in mine.gcg is over\n\nhint: `tisane review mine.gcg` looks back on it"
+            "the game in mine.gcg is over\n\nhint: to analyse it: tisane review mine.gcg"
         ),
         "{over}"
     );
@@ -516,7 +518,7 @@ fn what_cannot_go_on_is_refused_with_the_way_out() {
 }
 
 #[test]
-fn tiles_of_two_letters_and_other_scripts_are_typed_as_they_are_spelled() {
+fn reads_other_scripts_and_two_letter_tiles() {
     let spanish = folder("spanish", "chan ancha");
     let (said, refused) = dialogue(
         &spanish,
@@ -542,7 +544,7 @@ fn tiles_of_two_letters_and_other_scripts_are_typed_as_they_are_spelled() {
 }
 
 #[test]
-fn a_bot_answers_until_the_end() {
+fn a_bot_plays_until_the_end() {
     let folder = folder("bot", "qi za at ta an na tan ant nat eat tea ate eta tae in it ti is si");
     let passes = ["pass"; 60];
     let (said, _) =
@@ -556,14 +558,11 @@ fn a_bot_answers_until_the_end() {
 }
 
 #[test]
-fn a_game_elsewhere_is_followed_and_resumed() {
+fn follow_continues_a_saved_game() {
     let folder = folder("follow", "retains retinas quiz at ta an zax");
     let lines = ["rack aeinrst", "2", "quiz", "1", "draw zzz", "draw axy", "zoo", "cgp", "quit"];
     let (said, refused) = dialogue(&folder, &["follow", "game.gcg"], &lines);
-    assert!(
-        said.starts_with("a new game, to be kept in game.gcg from its first turn on\n"),
-        "{said}"
-    );
+    assert!(said.starts_with("new game; it will be saved to game.gcg\n"), "{said}");
     for line in [
         "1  8B RETAINS     66  -        66.0\n",
         "Me  8B RETINAS  +66  66\nOpponent to move\n",
@@ -577,7 +576,7 @@ fn a_game_elsewhere_is_followed_and_resumed() {
     assert!(refused.contains("ZOO cannot be placed: the rack AXY lacks OO\n"), "{refused}");
     assert!(
         said.contains(
-            "Me has AXY\nMe to move: AXY and 4 tiles more: type draw and what you drew\n"
+            "Me has AXY\nMe to move: AXY and 4 tiles more; type draw and the tiles you drew\n"
         ),
         "{said}"
     );
@@ -592,22 +591,22 @@ fn a_game_elsewhere_is_followed_and_resumed() {
         &["follow", "game.gcg"],
         &["phony", "phony", "-3", "undo", "undo", "scores"],
     );
-    assert!(!said.contains("a new game"), "{said}");
+    assert!(!said.contains("new game"), "{said}");
     assert!(
-        said.starts_with("Me to move: AXY and 4 tiles more: ")
-            && said.contains("\nOpponent  play taken back  -22  0\n"),
+        said.starts_with("Me to move: AXY and 4 tiles more; ")
+            && said.contains("\nOpponent  takes the play back  -22  0\n"),
         "{said}"
     );
-    assert!(said.contains("Me  exchange of 3 tiles\n"), "{said}");
+    assert!(said.contains("Me  exchanges 3 tiles\n"), "{said}");
     assert!(refused.contains("the last entry is no play\n"), "{refused}");
     assert!(said.contains("Me                     66\nOpponent               22\n"), "{said}");
 }
 
 #[test]
-fn a_followed_game_is_not_lost_silently() {
+fn follow_warns_about_unsaved_games() {
     let folder = folder("follow-unkept", "at ta");
     let lost =
-        "the game was not kept: save FILE does that, or `tisane follow FILE` from the start\n";
+        "the game was not saved; next time use save FILE, or start with `tisane follow FILE`\n";
     assert!(dialogue(&folder, &["follow"], &["pass", "quit"]).0.ends_with(lost));
     assert!(dialogue(&folder, &["follow"], &["pass"]).0.ends_with(lost));
     assert!(dialogue(&folder, &["follow"], &["save mine.gcg", "pass"]).0.ends_with(lost));
@@ -617,16 +616,16 @@ fn a_followed_game_is_not_lost_silently() {
             .ends_with("saved to mine.gcg\n")
     );
     assert!(
-        !dialogue(&folder, &["follow"], &["unseen"]).0.contains("kept"),
-        "there is nothing to keep"
+        !dialogue(&folder, &["follow"], &["unseen"]).0.contains("saved"),
+        "there is nothing to save"
     );
     let (said, _) = dialogue(&folder, &["follow", "mine.gcg"], &["scores", "quit"]);
     assert!(!said.contains("saved to"), "nothing was entered: {said}");
 }
 
-/// What it takes to play on is not true any more once somebody else writes in the file.
+/// `follow` changes the game, so `play` must not continue it.
 #[test]
-fn a_game_that_was_played_is_followed_from_then_on() {
+fn follow_continues_a_game_of_play() {
     let folder = folder("follow-played", ENGLISH);
     dialogue(
         &folder,
@@ -635,9 +634,7 @@ fn a_game_that_was_played_is_followed_from_then_on() {
     );
     let (_, refused) = dialogue(&folder, &["follow", "mine.gcg"], &["pass"]);
     assert!(
-        refused.starts_with(
-            "warning: once something is entered here, `tisane play` cannot go on with this game"
-        ),
+        refused.starts_with("warning: after a change here, `tisane play` can't continue this game"),
         "{refused}"
     );
     let saved = std::fs::read_to_string(folder.join("mine.gcg")).unwrap();
@@ -646,15 +643,15 @@ fn a_game_that_was_played_is_followed_from_then_on() {
         "{saved}"
     );
     let over = refusal(&folder, &["play", "mine.gcg"]);
-    assert!(over.contains("mine.gcg does not say what is in the bag\n\nhint: `tisane follow mine.gcg` goes on with it"), "{over}");
+    assert!(over.contains("mine.gcg does not record the bag, so `tisane play` can't continue it\n\nhint: `tisane follow mine.gcg` can"), "{over}");
 }
 
 #[test]
-fn what_three_players_had_left_is_asked_for_as_it_is_typed() {
+fn left_needs_a_rack_for_each_opponent() {
     let folder = folder("follow-left", "at ta");
     let (_, refused) =
         dialogue(&folder, &["follow", "--players", "Me,Ann,Bo"], &["left qz", "left qz -"]);
-    let expected = "left needs the tiles of 2 other players, - for none, as in left qz -\n";
+    let expected = "left needs the racks of 2 opponents, - if empty: left qz -\n";
     assert!(
         refused.starts_with(expected)
             && refused.lines().count() == 2
@@ -664,20 +661,20 @@ fn what_three_players_had_left_is_asked_for_as_it_is_typed() {
 }
 
 #[test]
-fn no_place_of_a_word_is_out_of_reach() {
+fn more_shows_every_placement() {
     let folder = folder("follow-more", "retains");
     let lines = ["retains", "more", "more", "12", "quit"];
     let (said, refused) = dialogue(&folder, &["follow", "--players", "Ana,Me"], &lines);
-    assert!(said.contains("more: type more\n"), "{said}");
+    assert!(said.contains("more; type more\n"), "{said}");
     assert!(
         said.contains("\n12  ") && said.contains("\nAna  "),
         "the twelfth is shown, and chosen: {said}"
     );
-    assert_eq!(refused, "there are no more places; best 20 shows so many moves\n");
+    assert_eq!(refused, "there are no more placements; best 20 shows 20 moves\n");
 }
 
 #[test]
-fn undo_takes_back_what_was_typed_last() {
+fn undo_reverts_the_last_entry() {
     let folder = folder("follow-undo", "retains retinas quiz at ta an zax");
     let lines = [
         "rack aeinrst",
@@ -693,33 +690,38 @@ fn undo_takes_back_what_was_typed_last() {
     ];
     let (said, refused) = dialogue(&folder, &["follow"], &lines);
     let taken_back: Vec<&str> =
-        said.lines().filter_map(|line| line.strip_prefix("taken back: ")).collect();
+        said.lines().filter_map(|line| line.strip_prefix("undone: ")).collect();
     assert_eq!(
         taken_back,
-        ["Me has AXY", "Opponent  pass", "Me  8B RETAINS  +66  66", "Me has AEINRST"]
+        ["Me has AXY", "Opponent  passes", "Me  8B RETAINS  +66  66", "Me has AEINRST"]
     );
     assert!(
         said.contains("93 unseen: "),
-        "the tiles that were drawn are forgotten, the turn before is not: {said}"
+        "the drawn tiles are undone, the turn before is not: {said}"
     );
     assert_eq!(refused.lines().last(), Some("there is nothing to take back"));
 }
 
 #[test]
-fn a_followed_game_ends_when_its_rules_say_so() {
+fn follow_knows_the_end_of_the_game() {
     let folder = folder("follow-end", "at ta");
     let lines =
         ["pass", "pass", "pass", "pass", "pass", "pass", "8G at", "cgp", "best", "undo", "8G at"];
     let (said, refused) = dialogue(&folder, &["follow", "over.gcg"], &lines);
-    assert!(said.contains("the game is over: there were too many turns without points\nMe                      0\n"), "{said}");
-    assert_eq!(refused, "the game is over: there were too many turns without points\n".repeat(3));
     assert!(
-        said.contains("taken back: Opponent  pass\nOpponent to move\nOpponent  8G AT  +4  4\n"),
+        said.contains(
+            "the game is over: too many scoreless turns in a row\nMe                      0\n"
+        ),
+        "{said}"
+    );
+    assert_eq!(refused, "the game is over: too many scoreless turns in a row\n".repeat(3));
+    assert!(
+        said.contains("undone: Opponent  passes\nOpponent to move\nOpponent  8G AT  +4  4\n"),
         "{said}"
     );
 }
 
-/// A game of two racks of three tiles, C, A, T, D, O, G, and nothing else.
+/// A game with the six tiles C, A, T, D, O, G and racks of three.
 fn of_six_tiles() -> Vec<String> {
     let tile = |face: char| {
         format!(
@@ -733,7 +735,7 @@ fn of_six_tiles() -> Vec<String> {
 }
 
 #[test]
-fn no_moves_are_proposed_where_the_last_play_can_only_be_challenged() {
+fn solve_knows_when_no_move_is_left() {
     let folder = folder("solve-out", "at ta do cat");
     let set = of_six_tiles();
     let with_set =
@@ -743,7 +745,7 @@ fn no_moves_are_proposed_where_the_last_play_can_only_be_challenged() {
         &with_set(&["play", "--players", "Ann,Bo", "--seed", "2"]),
         &["8G ACO", "quit"],
     );
-    assert!(said.contains("that was the last play: Bo may challenge or accept\n"), "{said}");
+    assert!(said.contains("that was the last play; Bo can challenge or accept it\n"), "{said}");
     let asked = refusal(
         &folder,
         &with_set(&["solve", "english-1", "--static", "-l", "words.txt", "--rack", "DGT"]),
@@ -769,7 +771,7 @@ hint: `tisane play english-1` challenges or accepts the last play; --turn 1 is t
 }
 
 #[test]
-fn tiles_of_another_at_the_keyboard_are_not_told_and_it_is_said_why() {
+fn solve_hides_racks_of_games_in_progress() {
     let folder = folder("solve-hidden", ENGLISH);
     dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &["8g cart"]);
     let hidden = refusal(&folder, &["solve", "english-1", "--static", "-l", "words.txt"]);
@@ -783,7 +785,7 @@ fn tiles_of_another_at_the_keyboard_are_not_told_and_it_is_said_why() {
 }
 
 #[test]
-fn the_last_racks_of_a_followed_game_are_settled() {
+fn follow_settles_the_final_racks() {
     let folder = folder("follow-out", "at ta do cat");
     let set = of_six_tiles();
     let args: Vec<&str> =
@@ -797,11 +799,11 @@ fn the_last_racks_of_a_followed_game_are_settled() {
     );
     let (said, _) = dialogue(&folder, &args, &["phony", "scores", "quit"]);
     assert!(said.starts_with("the game is over: Opponent went out\n"), "{said}");
-    assert!(said.contains("Opponent  play taken back  -12  0\nMe to move: DGO\n"), "{said}");
+    assert!(said.contains("Opponent  takes the play back  -12  0\nMe to move: DGO\n"), "{said}");
 }
 
 #[test]
-fn a_word_that_can_go_nowhere_is_told_why() {
+fn follow_explains_why_a_word_does_not_fit() {
     let folder = folder("follow-why", "retains at ta an");
     let lines = [
         "8B retains",
@@ -814,9 +816,9 @@ fn a_word_that_can_go_nowhere_is_told_why() {
     ];
     let (_, refused) = dialogue(&folder, &["follow", "--players", "Ana,Me"], &lines);
     let expected = [
-        "ANTIDISESTABLISHMENT leaves the board, whose longest line has 15 squares",
-        "OVERCONFIDENCE cannot be placed: it takes more than the 7 tiles of a rack",
-        "PIZZAZZZ cannot be placed: no ZZ is left for it",
+        "ANTIDISESTABLISHMENT is too long: the longest line of the board has 15 squares",
+        "OVERCONFIDENCE cannot be placed: it needs more than the 7 tiles of a rack",
+        "PIZZAZZZ cannot be placed: no ZZ is left in the set",
     ];
     let said: Vec<&str> = refused.lines().collect();
     for expected in expected {
@@ -826,11 +828,10 @@ fn a_word_that_can_go_nowhere_is_told_why() {
     assert!(refused.contains("runs off the board"), "{refused}");
 }
 
-/// Whatever ends the program.
 #[test]
-fn a_game_is_kept_after_every_turn() {
+fn play_saves_after_every_turn() {
     let folder = folder("kept", ENGLISH);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tisane"))
+    let mut child = Command::new(TISANE)
         .args(["play", "--players", "Ann,Bo", "--seed", "2", "--lexicon", "words.txt"])
         .current_dir(&folder)
         .env("TISANE_DATA", folder.join("data"))
@@ -856,7 +857,7 @@ fn a_game_is_kept_after_every_turn() {
 }
 
 #[test]
-fn words_from_elsewhere_are_taken_with_a_warning() {
+fn follow_warns_about_unknown_words() {
     let folder = folder("foreign", "at an");
     let (said, refused) = dialogue(
         &folder,
@@ -865,6 +866,6 @@ fn words_from_elsewhere_are_taken_with_a_warning() {
     );
     assert!(said.contains("Ana  ") && said.contains("CHAL"), "{said}");
     assert!(refused.contains("warning: CHAL is not in words\n"), "{refused}");
-    assert!(said.contains("Me  exchange of 2 tiles\n"), "{said}");
+    assert!(said.contains("Me  exchanges 2 tiles\n"), "{said}");
     assert_eq!(refused.lines().last(), Some("H8 has L on it, but xx wants X there"));
 }

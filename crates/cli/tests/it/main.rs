@@ -1,0 +1,11 @@
+//! Runs the binary and checks what it prints, writes and returns.
+
+mod common;
+#[cfg(target_os = "linux")]
+mod limits;
+mod options;
+mod output;
+mod play;
+mod server;
+#[cfg(unix)]
+mod storage;

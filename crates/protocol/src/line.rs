@@ -1,0 +1,329 @@
+//! A move and what it is worth.
+
+use serde::{Deserialize, Serialize};
+use tisane_engine::review::{JudgedBy, Loss, Rest, Size, loss, rest};
+use tisane_engine::win::CERTAIN;
+use tisane_engine::{Candidate, Ended, Exactness, Line, Method};
+use tisane_rules::{Board, Move, Position, Ruleset, Through};
+
+use crate::score::ScoreView;
+
+/// A move and what it is worth.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LineView {
+    /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board
+    /// are spelled.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The same with tiles on the board in parentheses, as score sheets have it, where there are
+    /// any: `8D RE(TA)INS`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub written: Option<String>,
+    pub score: i32,
+    /// The tiles that stay on the rack.
+    pub leave: String,
+    /// Score and leave together, in points.
+    pub equity: f64,
+    /// The chance to win, from 0 to 1; a tie is half a win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub win: Option<f64>,
+    /// What the chance is proven to be at least and at most, before the endgame; a pass against an
+    /// opponent who knows the bag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub win_bounds: Option<[f64; 2]>,
+    /// How many points ahead at the end of the game; among more than two, of the best of the
+    /// others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub spread: Option<f64>,
+    /// How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more
+    /// closely than by score and leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub exactness: Option<ExactnessView>,
+    /// Of `win`; where that is not known, of `spread`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub standard_error: Option<f64>,
+    /// How many games were played on from this move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub samples: Option<u64>,
+    /// The reply that is best, or the most usual one. A play is spelled as on the board after the
+    /// move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reply: Option<String>,
+    /// The turns after the move, on average.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub plies: Option<Vec<PlyView>>,
+    /// By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked
+    /// for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub heat: Option<Vec<f64>>,
+    /// How the score comes about, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub explained: Option<ScoreView>,
+    /// What it lacks beside the best, where moves are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub loss: Option<MistakeView>,
+    /// What comes after it, where moves are compared and the bag is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rest: Option<RestView>,
+}
+
+/// Why a simulation went no further.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum EndedView {
+    /// All moves but one were found to be clearly worse.
+    Clear,
+    /// As many games were played on as were allowed.
+    Spent,
+    /// It was told to stop, or its time was up.
+    Told,
+}
+
+/// How sure a value is.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ExactnessView {
+    /// Against the best replies it is exactly this.
+    Exact,
+    /// It is no more than this.
+    AtMost,
+    /// It is no less than this.
+    AtLeast,
+    /// A mean of what was tried.
+    Estimated,
+}
+
+/// What a turn after a move brought, on average.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlyView {
+    /// Whose turn it is, counted from the player who moves, who is 0. Reviews that were kept before
+    /// it was told do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub seat: Option<u32>,
+    pub score: f64,
+    /// How often a bonus for the number of tiles was earned, from 0 to 1.
+    pub bingos: f64,
+}
+
+/// What was lost by not playing the best move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MistakeView {
+    /// Of the chance to win, in percent; nothing where chances are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub win: Option<f64>,
+    pub points: f64,
+    pub size: SizeView,
+    /// The size is told from the points, since chances to win are not known or the game was
+    /// decided.
+    #[serde(default)]
+    pub by_points: bool,
+}
+
+/// What comes after a move once the bag is empty.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RestView {
+    /// The move ends the game: all that follows is what the rules settle.
+    pub ends: bool,
+    /// How many points the player gains on the best of the others after the move's own score, up to
+    /// the end.
+    pub gains: f64,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum SizeView {
+    None,
+    Small,
+    Medium,
+    Large,
+}
+
+impl EndedView {
+    /// Only simulations tell.
+    pub fn of(method: Method) -> Option<EndedView> {
+        let Method::Simulation { ended, .. } = method else { return None };
+        ended.map(|ended| match ended {
+            Ended::Clear => EndedView::Clear,
+            Ended::Spent => EndedView::Spent,
+            Ended::Told => EndedView::Told,
+        })
+    }
+}
+
+/// How moves were valued, in words. `trained` says whether there was a leave table.
+pub fn method_name(method: Method, trained: bool) -> &'static str {
+    match method {
+        Method::Static if trained => "static",
+        Method::Static => "static (no leave table)",
+        Method::Simulation { .. } => "simulation",
+        Method::Preendgame { .. } => "preendgame",
+        Method::Endgame { .. } => "endgame",
+    }
+}
+
+impl LineView {
+    pub fn of(ruleset: &Ruleset, board: &Board, candidate: &Candidate) -> LineView {
+        let mv = ruleset.show_move(board, &candidate.mv);
+        let written = ruleset.show_move_as(board, &candidate.mv, Through::Parenthesised);
+        LineView {
+            written: (written != mv).then_some(written),
+            mv,
+            score: candidate.score,
+            leave: ruleset.show_tiles(&candidate.leave),
+            equity: f64::from(candidate.equity) / 1000.0,
+            win: None,
+            win_bounds: None,
+            spread: None,
+            exactness: None,
+            standard_error: None,
+            samples: None,
+            reply: None,
+            plies: None,
+            heat: None,
+            explained: None,
+            loss: None,
+            rest: None,
+        }
+    }
+
+    /// A line with all that looking ahead has shown; `detailed` with the heat map.
+    pub fn of_line(ruleset: &Ruleset, board: &Board, line: &Line, detailed: bool) -> LineView {
+        let chance = |chance: f64| rounded(chance / f64::from(CERTAIN), 1e6);
+        let points = |thousandths: f64| rounded(thousandths / 1000.0, 1000.0);
+        let sampled = line.sampled.as_ref();
+        let known = line.win.is_some() || line.spread.is_some();
+        LineView {
+            win: line.win.map(|win| chance(win.into())),
+            win_bounds: line.bounds.map(|bounds| bounds.map(|bound| chance(bound.into()))),
+            spread: line.spread.map(|spread| points(spread.into())),
+            exactness: known.then_some(match line.exactness {
+                Exactness::Exact => ExactnessView::Exact,
+                Exactness::AtMost => ExactnessView::AtMost,
+                Exactness::AtLeast => ExactnessView::AtLeast,
+                Exactness::Estimated => ExactnessView::Estimated,
+            }),
+            standard_error: sampled.filter(|sampled| sampled.samples > 1).map(|sampled| match line
+                .win
+            {
+                Some(_) => chance(sampled.win_error),
+                None => points(sampled.spread_error),
+            }),
+            samples: sampled.map(|sampled| sampled.samples),
+            reply: line
+                .reply
+                .as_ref()
+                .map(|reply| show_reply(ruleset, board, &line.candidate.mv, reply)),
+            plies: sampled.map(|sampled| {
+                let ply = |ply: &tisane_engine::PlyMeans| PlyView {
+                    seat: Some(ply.seat as u32),
+                    score: points(ply.score.into()),
+                    bingos: chance(ply.bingos.into()),
+                };
+                sampled.plies.iter().map(ply).collect()
+            }),
+            heat: sampled.filter(|_| detailed).map(|sampled| {
+                let share = |&n: &u32| rounded(f64::from(n) / sampled.samples.max(1) as f64, 1e4);
+                sampled.heat.iter().map(share).collect()
+            }),
+            ..LineView::of(ruleset, board, &line.candidate)
+        }
+    }
+
+    /// The same beside the best line: with what it lacks, and why that may be.
+    pub fn beside(
+        ruleset: &Ruleset,
+        position: &Position,
+        best: &Line,
+        line: &Line,
+        detailed: bool,
+    ) -> LineView {
+        LineView {
+            loss: loss(best, line).map(MistakeView::of),
+            rest: rest(ruleset, position, line).map(RestView::of),
+            ..LineView::of_line(ruleset, &position.board, line, detailed)
+        }
+    }
+}
+
+/// A reply, on the board as it is after the move.
+fn show_reply(ruleset: &Ruleset, board: &Board, mv: &Move, reply: &Move) -> String {
+    let mut after = board.clone();
+    if let Move::Play(play) = mv {
+        play.place_on(&mut after);
+    }
+    ruleset.show_move(&after, reply)
+}
+
+impl RestView {
+    pub fn of(Rest { ends, gains }: Rest) -> RestView {
+        RestView { ends, gains: f64::from(gains) / 1000.0 }
+    }
+}
+
+impl MistakeView {
+    pub fn of(loss: Loss) -> MistakeView {
+        MistakeView {
+            win: loss.win.map(percent),
+            points: f64::from(loss.points) / 1000.0,
+            size: match loss.size {
+                Size::None => SizeView::None,
+                Size::Small => SizeView::Small,
+                Size::Medium => SizeView::Medium,
+                Size::Large => SizeView::Large,
+            },
+            by_points: loss.by == JudgedBy::Points,
+        }
+    }
+
+    pub(crate) fn loss(&self) -> Loss {
+        Loss {
+            win: self.win.map(|percent| (percent / 100.0 * f64::from(CERTAIN)).round() as u32),
+            points: (self.points * 1000.0).round() as i32,
+            size: match self.size {
+                SizeView::None => Size::None,
+                SizeView::Small => Size::Small,
+                SizeView::Medium => Size::Medium,
+                SizeView::Large => Size::Large,
+            },
+            by: if self.by_points { JudgedBy::Points } else { JudgedBy::Win },
+        }
+    }
+}
+
+/// A chance in percent, with two digits.
+pub(crate) fn percent(chance: u32) -> f64 {
+    (f64::from(chance) * 10_000.0 / f64::from(CERTAIN)).round() / 100.0
+}
+
+pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
+}
