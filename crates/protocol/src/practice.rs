@@ -316,10 +316,17 @@ impl<'a> Practice<'a> {
             occupants: self
                 .bots
                 .into_iter()
-                .map(|bot| OccupantView { player: None, bot, here: true, account: false })
+                .map(|bot| OccupantView {
+                    player: None,
+                    bot,
+                    here: true,
+                    account: false,
+                    deleted: false,
+                })
                 .collect(),
             expected: Vec::new(),
             watchers: 0,
+            closed: None,
             rematch: None,
             game: GameView { doubt_left: None, ..view(&self.game, viewer, now) }, // nobody counts the time here
         };

@@ -157,6 +157,7 @@ fn typescript() -> String {
         PasswordRequest,
         TokenView,
         ChangePasswordRequest,
+        DeleteRequest,
         SessionList,
         SessionView,
         MutedList,

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, UPGRADE};
@@ -12,6 +13,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::Response;
+use serde::de::DeserializeOwned;
 
 use crate::computer::Asker;
 use crate::device::device;
@@ -26,10 +28,54 @@ const COOKIE_NAME: &str = "tisane";
 /// As long as browsers keep a cookie.
 const COOKIE_AGE: u32 = 400 * 24 * 3600;
 
-/// The body of a request, refused with a sentence if it cannot be read.
-#[derive(FromRequest)]
-#[from_request(via(Json), rejection(Error))]
+/// The body of a request, refused with a sentence if it cannot be read. It may arrive slowly, so
+/// the session is checked once more when it is here.
 pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequest<App> for Body<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &App) -> Result<Body<T>, Error> {
+        let session = request.extensions().get::<KnownSession>().cloned();
+        let Json(body) = Json::from_request(request, app).await?;
+        still_known(app, session).await?;
+        Ok(Body(body))
+    }
+}
+
+/// The same where nothing may be sent, which means the default.
+pub(crate) struct OptionalBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Default + Send> FromRequest<App> for OptionalBody<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &App) -> Result<OptionalBody<T>, Error> {
+        let session = request.extensions().get::<KnownSession>().cloned();
+        let message = |error: String| Error::from(Refused::Message(error));
+        let bytes = Bytes::from_request(request, app)
+            .await
+            .map_err(|rejection| message(rejection.body_text()))?;
+        still_known(app, session).await?;
+        if bytes.is_empty() {
+            return Ok(OptionalBody(T::default()));
+        }
+        let body = serde_json::from_slice(&bytes).map_err(|error| message(error.to_string()))?;
+        Ok(OptionalBody(body))
+    }
+}
+
+/// The session that the player of this request is known by.
+#[derive(Clone)]
+struct KnownSession(String);
+
+async fn still_known(app: &App, session: Option<KnownSession>) -> Result<(), Refused> {
+    match session {
+        Some(KnownSession(session)) if !app.sessions().is_open(&session).await? => {
+            Err(Refused::SessionEnded)
+        }
+        _ => Ok(()),
+    }
+}
 
 impl From<JsonRejection> for Error {
     fn from(rejection: JsonRejection) -> Error {
@@ -58,6 +104,7 @@ impl FromRequestParts<App> for Perhaps {
         if let Some(player) = &mut player {
             let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
             player.address = Some(address);
+            parts.extensions.insert(KnownSession(player.session.clone()));
             app.moderation().saw(&player.id, address);
             if !is_open_to_banned(&parts.method, parts.uri.path()) {
                 app.moderation().refuse_banned(Some(&player.id), address)?;

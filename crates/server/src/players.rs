@@ -115,20 +115,51 @@ impl Players {
         let kept = self.store.player(&player.id).await?.ok_or(Refused::WhoAreYou)?;
         let hashed = kept.password.clone().ok_or(Refused::NoAccount)?;
         passwords::check(&new, &kept.name)?;
-        // Whoever has found an open browser guesses no faster here than at the login.
-        self.logins.begin(&kept.id, from)?;
+        let is_same = old == new;
         let before = hashed.clone();
-        if !self.slowly(move || passwords::is_right(&old, &hashed)).await? {
-            failed_login(Some(&kept), from);
+        self.check_password(&kept, old, hashed, from).await?;
+        if is_same {
+            return Err(Refused::SamePassword);
+        }
+        let after = self.slowly(move || passwords::hash(&new)).await?;
+        self.store.set_password(&kept.id, &before, &after, &player.session).await.map_err(
+            |error| match error {
+                StoreError::Conflict => Refused::WrongOldPassword, // changed in another tab
+                error => error.into(),
+            },
+        )?;
+        self.sessions.close_others(&kept.id, &player.session);
+        Ok(())
+    }
+
+    /// Checks the password of an account before something that can't be undone. Guests have none.
+    pub(crate) async fn confirm(
+        &self,
+        player: &Player,
+        password: Option<String>,
+        from: IpAddr,
+    ) -> Result<(), Refused> {
+        let kept = self.store.player(&player.id).await?.ok_or(Refused::WhoAreYou)?;
+        let Some(hashed) = kept.password.clone() else { return Ok(()) };
+        let password = password.ok_or(Refused::WrongOldPassword)?;
+        self.check_password(&kept, password, hashed, from).await
+    }
+
+    /// Whoever has found an open browser guesses no faster here than at the login.
+    async fn check_password(
+        &self,
+        kept: &KeptPlayer,
+        password: String,
+        hashed: String,
+        from: IpAddr,
+    ) -> Result<(), Refused> {
+        self.logins.begin(&kept.id, from)?;
+        if !self.slowly(move || passwords::is_right(&password, &hashed)).await? {
+            failed_login(Some(kept), from);
             return Err(Refused::WrongOldPassword);
         }
         self.logins.succeeded(&kept.id, from);
-        let after = self.slowly(move || passwords::hash(&new)).await?;
-        self.store.set_password(&kept.id, &before, &after).await.map_err(|error| match error {
-            StoreError::Conflict => Refused::WrongOldPassword, // changed elsewhere in the meantime
-            error => error.into(),
-        })?;
-        self.sessions.end_all(&kept.id, Some(&player.session)).await
+        Ok(())
     }
 
     /// The account with this name and password, and a new secret for it.
@@ -245,7 +276,7 @@ fn login_name(name: &str) -> String {
 }
 
 fn free_of_bots(name: String) -> Result<String, Refused> {
-    if names::is_reserved(&name) { Err(Refused::AccountNameTaken(name)) } else { Ok(name) }
+    if names::is_reserved(&name) { Err(Refused::NameReserved(name)) } else { Ok(name) }
 }
 
 /// Says which name is taken.

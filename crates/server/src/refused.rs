@@ -20,6 +20,9 @@ pub enum Refused {
     WeakPassword { least: usize, most: usize },
     #[error("the name {0:?} is taken, or looks like one that is")]
     AccountNameTaken(String),
+    /// Bots and the server itself have such names. No account need exist.
+    #[error("the name {0:?} is reserved; choose another")]
+    NameReserved(String),
     #[error("the request cannot be read: {0}")]
     Message(String),
     #[error("that is too much at once; wait {seconds} seconds")]
@@ -96,8 +99,10 @@ pub enum Refused {
     WrongOldPassword,
     #[error("this password is among the most common ones; choose another")]
     CommonPassword,
-    #[error("the password must differ from the name")]
+    #[error("the password can't be your name")]
     PasswordIsName,
+    #[error("this is already your password; choose another")]
+    SamePassword,
     #[error("you have an account; change its password with PUT /api/me/password")]
     AlreadyAccount,
     #[error("guests have no password; POST /api/me/account makes an account")]
@@ -172,7 +177,9 @@ impl Refused {
             | Refused::Agreement(_)
             | Refused::Action(_)
             | Refused::Notation(_) => StatusCode::BAD_REQUEST,
-            Refused::CommonPassword | Refused::PasswordIsName => StatusCode::BAD_REQUEST,
+            Refused::CommonPassword | Refused::PasswordIsName | Refused::SamePassword => {
+                StatusCode::BAD_REQUEST
+            }
             Refused::TooOften { .. } | Refused::LoginDelay { .. } => StatusCode::TOO_MANY_REQUESTS,
             Refused::Busy | Refused::Closing | Refused::NotReady(_) => {
                 StatusCode::SERVICE_UNAVAILABLE
@@ -187,6 +194,7 @@ impl Refused {
             Refused::NoSuchSession => StatusCode::NOT_FOUND,
             Refused::AlreadyAccount
             | Refused::NoAccount
+            | Refused::NameReserved(_)
             | Refused::NameLong { .. }
             | Refused::NameCharacter(_) => StatusCode::CONFLICT,
             Refused::Banned { .. }
@@ -265,6 +273,8 @@ impl Refused {
             Refused::WrongOldPassword => ErrorCode::WrongOldPassword,
             Refused::CommonPassword => ErrorCode::CommonPassword,
             Refused::PasswordIsName => ErrorCode::PasswordIsName,
+            Refused::SamePassword => ErrorCode::SamePassword,
+            Refused::NameReserved(_) => ErrorCode::NameReserved,
             Refused::AlreadyAccount => ErrorCode::AlreadyAccount,
             Refused::NoAccount => ErrorCode::NoAccount,
             Refused::NameLong { .. } => ErrorCode::NameLong,
@@ -281,7 +291,9 @@ impl Refused {
     pub(crate) fn values(&self) -> Vec<(&'static str, String)> {
         let mut values = vec![("detail", self.to_string())];
         match self {
-            Refused::AccountNameTaken(name) => values.push(("name", name.clone())),
+            Refused::AccountNameTaken(name) | Refused::NameReserved(name) => {
+                values.push(("name", name.clone()))
+            }
             Refused::LoginDelay { seconds } => values.push(("seconds", seconds.to_string())),
             Refused::WeakPassword { least, most } => {
                 values.extend([("least", least.to_string()), ("most", most.to_string())])

@@ -142,6 +142,7 @@ impl App {
         if !ended {
             return Err(Refused::NotEnded.into());
         }
+        self.refuse_rematch_with_blocked(player, &people).await?;
         if let Some(next) = next {
             // They have agreed to the same before.
             match self.room(&next).await?.seat(player).await {
@@ -162,6 +163,27 @@ impl App {
             }
         }
         Ok(next)
+    }
+
+    /// Refuses a rematch between players of whom one blocks the other.
+    async fn refuse_rematch_with_blocked(
+        &self,
+        player: &Player,
+        people: &[ExpectedView],
+    ) -> Result<(), Refused> {
+        let others = people.iter().filter(|person| person.player != player.id);
+        for other in others {
+            if self.store().blocks(vec![player.id.clone()], &other.player).await? {
+                return Err(Refused::Moderation(format!(
+                    "you have blocked {}; unblock them to offer a rematch",
+                    other.name
+                )));
+            }
+            if self.store().blocks(vec![other.player.clone()], &player.id).await? {
+                return Err(Refused::Blocked);
+            }
+        }
+        Ok(())
     }
 
     /// Closes every room; what they were told is kept by then.

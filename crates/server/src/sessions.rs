@@ -134,6 +134,16 @@ impl Sessions {
         Ok(())
     }
 
+    /// Closes the sockets of a player's sessions that have ended with a change of password.
+    pub(crate) fn close_others(&self, player: &str, session: &str) {
+        self.close(|socket| socket.player == player && socket.session != session);
+    }
+
+    /// Whether a session has not ended.
+    pub(crate) async fn is_open(&self, session: &str) -> Result<bool, Refused> {
+        Ok(self.0.store.session(session).await?.is_some())
+    }
+
     /// Registers a socket. Call [`OpenSocket::check`] then: the session may have ended just before.
     pub(crate) fn open(&self, player: &Player) -> OpenSocket {
         let (sender, ended) = watch::channel(false);
@@ -212,7 +222,7 @@ pub(crate) struct OpenSocket {
 impl OpenSocket {
     /// Ends the socket if its session has ended.
     pub(crate) async fn check(&self) -> Result<(), Refused> {
-        if self.sessions.0.store.session(&self.session).await?.is_none() {
+        if !self.sessions.is_open(&self.session).await? {
             self.sessions.close(|socket| socket.session == self.session);
         }
         Ok(())

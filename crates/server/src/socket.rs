@@ -231,6 +231,7 @@ impl Client {
                 }
             }
             Ask::Join { game, open_racks } => {
+                self.refresh_name().await?;
                 self.room(&game).await?.join(&self.player, open_racks).await?
             }
             Ask::Act { game, turn, action } => {
@@ -239,7 +240,10 @@ impl Client {
                 self.app.metrics().acted(began.elapsed());
             }
             Ask::Hold { game, hold } => self.room(&game).await?.hold(&self.player.id, hold).await?,
-            Ask::Say { game, text } => self.room(&game).await?.say(&self.player, text).await?,
+            Ask::Say { game, text } => {
+                self.refresh_name().await?;
+                self.room(&game).await?.say(&self.player, text).await?;
+            }
             Ask::Lobby { watch: true } => {
                 self.watches.take(WATCH_RATE, Instant::now())?;
                 self.app.mutes().load(&self.player.id).await?;
@@ -248,6 +252,13 @@ impl Client {
             Ask::Lobby { watch: false } => self.lobby = None,
             Ask::Ping => {}
         }
+        Ok(())
+    }
+
+    /// The player may have a new name since the socket was opened.
+    async fn refresh_name(&mut self) -> Result<(), Refused> {
+        let stored = self.app.store().player(&self.player.id).await?;
+        self.player.name = stored.ok_or(Refused::SessionEnded)?.name;
         Ok(())
     }
 
@@ -268,7 +279,7 @@ impl Client {
         let (page, changes) = self.app.lobby().watch();
         match self.app.mutes().has_blocks(&self.player.id) {
             true => self.outbox.say(&self.lobby_without_blocked()),
-            false => drop(self.outbox.send(page)),
+            false => _ = self.outbox.send(page),
         }
         self.lobby = Some(changes);
     }
@@ -287,7 +298,7 @@ impl Client {
         let Some(changes) = &mut self.lobby else { return std::future::pending().await };
         match changes.recv().await {
             Ok(change) if !self.app.mutes().has_blocks(&self.player.id) => {
-                drop(self.outbox.send(change))
+                self.outbox.send(change);
             }
             Ok(_) | Err(RecvError::Lagged(_)) => self.watch_lobby(),
             Err(RecvError::Closed) => self.lobby = None,

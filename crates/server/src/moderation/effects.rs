@@ -51,7 +51,7 @@ impl App {
         self.reload_sanctions().await?;
         match action {
             AdminAction::Ban { .. } => self.close_banned_sockets(),
-            AdminAction::CloseGame { game } => self.room(game).await?.end().await?,
+            AdminAction::CloseGame { game, reason } => self.room(game).await?.end(reason).await?,
             AdminAction::DeleteMessage { game, number } => {
                 if let Some(room) = self.rooms().find(game) {
                     room.redact(*number).await;

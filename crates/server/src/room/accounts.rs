@@ -7,6 +7,7 @@ use tisane_protocol::stored::Occupant;
 use super::{Table, standard};
 use crate::App;
 use crate::refused::Refused;
+use crate::store::is_deleted;
 
 impl Table {
     /// Looks up whether a player has an account.
@@ -32,20 +33,22 @@ impl Table {
 
     /// Why the game is not rated; nothing if it is.
     pub(crate) fn unrated(&self) -> Vec<UnratedReason> {
-        let mut reasons =
-            standard::unrated(self.game.setup(), self.lexicon.name(), &self.settings.wishes);
-        if reasons.is_empty() && !self.settings.rated {
-            reasons.push(UnratedReason::ByChoice); // for games of versions with other reasons
-        }
         let is_guest = |occupant: &Occupant| match occupant {
+            Occupant::Player(id) if is_deleted(id) => false,
             Occupant::Player(id) => self
                 .accounts
                 .get(id)
                 .is_none_or(|&since| self.started.is_some_and(|started| since > started)),
             Occupant::Bot(_) => false,
         };
+        // With a guest no setup would be rated, so the other reasons tell nobody anything.
         if self.occupants.iter().any(is_guest) {
-            reasons.push(UnratedReason::Guest);
+            return vec![UnratedReason::Guest];
+        }
+        let mut reasons =
+            standard::unrated(self.game.setup(), self.lexicon.name(), &self.settings.wishes);
+        if reasons.is_empty() && !self.settings.rated {
+            reasons.push(UnratedReason::ByChoice); // for games of versions with other reasons
         }
         reasons
     }

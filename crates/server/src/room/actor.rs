@@ -167,8 +167,8 @@ impl Actor {
                     self.table.sight(player.as_deref()).map(|sight| self.update(sight, since));
                 let _ = reply.send(shown);
             }
-            Request::End { reply } => {
-                let ended = self.end().await;
+            Request::End { reason, reply } => {
+                let ended = self.end(reason).await;
                 let _ = reply.send(ended);
             }
             Request::Redact { number } => self.redact(number),

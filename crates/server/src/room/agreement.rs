@@ -108,8 +108,10 @@ pub(crate) fn terms(app: &App, wishes: &NewGame, has_account: bool) -> Result<Ga
         .filter(|name| !name.is_empty())
         .or(setup.ruleset.lexicon.as_deref())
         .unwrap_or_default();
-    let mut unrated = standard::unrated(&setup, lexicon, wishes);
-    unrated.extend((!has_account).then_some(UnratedReason::Guest));
+    let unrated = match has_account {
+        true => standard::unrated(&setup, lexicon, wishes),
+        false => vec![UnratedReason::Guest],
+    };
     Ok(GameTerms { rated: unrated.is_empty(), unrated })
 }
 

@@ -101,6 +101,7 @@ enum Request {
     },
     /// An administrator ends the game.
     End {
+        reason: String,
         reply: Reply<()>,
     },
     /// An administrator has deleted a message.
@@ -218,8 +219,8 @@ impl Room {
         let _ = self.inbox.send(Request::Rematch { next: next.to_owned() }).await;
     }
 
-    pub(crate) async fn end(&self) -> Result<(), Refused> {
-        self.ask(|reply| Request::End { reply }).await
+    pub(crate) async fn end(&self, reason: &str) -> Result<(), Refused> {
+        self.ask(|reply| Request::End { reason: reason.to_owned(), reply }).await
     }
 
     pub(crate) async fn redact(&self, number: u64) {

@@ -16,7 +16,7 @@ use super::agreement::{self, Settings};
 use super::delay::Delay;
 use crate::names::are_alike;
 use crate::refused::Refused;
-use crate::store::KeptRoom;
+use crate::store::{KeptRoom, is_deleted};
 use crate::{App, Error};
 
 /// So many of the last events are told to whoever has missed them. Who has missed more sees by
@@ -35,6 +35,8 @@ pub(crate) struct Table {
     /// All events, for those who have seen only some.
     log: Vec<Event>,
     pub(crate) rematch: Option<String>,
+    /// Why an administrator closes the game.
+    pub(crate) closed: Option<String>,
     /// When the game started.
     pub(super) started: Option<Millis>,
     /// Since when players have had an account, by their id. Guests are not in it.
@@ -64,7 +66,7 @@ impl Table {
             serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
         let settings = settings.with_consent();
         let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
-        let rematch = kept.rematch.clone();
+        let (rematch, closed) = (kept.rematch.clone(), kept.closed.clone());
         let (occupants, expected, log) = (Vec::new(), settings.expected.clone(), Vec::new());
         let delay = settings.spectators.delay().map(|turns| Delay::new(&game, turns));
         let (started, accounts) = (None, HashMap::new());
@@ -78,6 +80,7 @@ impl Table {
             expected,
             log,
             rematch,
+            closed,
             started,
             accounts,
             delay,
@@ -191,7 +194,7 @@ impl Table {
     }
 
     fn is_guest(&self, occupant: &Occupant) -> bool {
-        matches!(occupant, Occupant::Player(id) if !self.accounts.contains_key(id))
+        matches!(occupant, Occupant::Player(id) if !self.accounts.contains_key(id) && !is_deleted(id))
     }
 
     /// Whether somebody receives what spectators say. While a game is live, they could tell players
@@ -231,7 +234,7 @@ impl Table {
     /// Up to which moment spectators hear what is said at the table; nothing if they hear
     /// everything.
     pub(crate) fn heard_until(&self) -> Option<Millis> {
-        self.delay.as_ref().and_then(|delay| delay.until(&self.game))
+        self.delay.as_ref().and_then(|delay| delay.heard_until(&self.game, self.started))
     }
 
     /// The game as people without a seat see it.
@@ -273,6 +276,7 @@ impl Table {
             bot: if let Occupant::Bot(name) = occupant { Some(name.clone()) } else { None },
             here: !matches!(presence, Presence::AwaySince(_)),
             account: player_id(occupant).is_some_and(|player| self.accounts.contains_key(&player)),
+            deleted: player_id(occupant).is_some_and(|player| is_deleted(&player)),
         };
         let unrated = self.unrated();
         UpdateView {
@@ -292,6 +296,7 @@ impl Table {
                 expected: self.expected.clone(),
                 watchers: watchers as u32,
                 rematch: self.rematch.clone(),
+                closed: self.closed.clone().filter(|_| game.phase() == Phase::Ended),
                 game: view(game, viewer, now),
             },
         }

@@ -2,7 +2,6 @@
 //! happens.
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
@@ -13,7 +12,7 @@ use tisane_protocol::request::{ActionRequest, ActionView, JoinRequest, NewGame};
 use tisane_protocol::{GameTerms, RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
 use tisane_rules::{Action, Cgp, Millis, Move};
 
-use crate::asking::{Body, Perhaps};
+use crate::asking::{Body, OptionalBody, Perhaps};
 use crate::limits::Kind;
 use crate::lobby::is_shown_to;
 use crate::players::Player;
@@ -96,14 +95,8 @@ pub(crate) async fn join(
     State(app): State<App>,
     player: Player,
     Path(id): Path<String>,
-    body: Bytes,
+    OptionalBody(JoinRequest { open_racks }): OptionalBody<JoinRequest>,
 ) -> Result<Json<RoomView>, Error> {
-    let JoinRequest { open_racks } = match body.is_empty() {
-        true => JoinRequest::default(),
-        false => {
-            serde_json::from_slice(&body).map_err(|error| Refused::Message(error.to_string()))?
-        }
-    };
     app.room(&id).await?.join(&player, open_racks).await?;
     view(&app, Some(&player), &id).await
 }

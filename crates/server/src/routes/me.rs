@@ -6,11 +6,12 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::Deserialize;
 use tisane_protocol::{
-    ChangePasswordRequest, MeView, MutedList, NameRequest, PasswordRequest, SessionList, TokenView,
+    ChangePasswordRequest, DeleteRequest, MeView, MutedList, NameRequest, PasswordRequest,
+    SessionList, TokenView,
 };
 
 use super::words::Asked;
-use crate::asking::{Address, Body, Perhaps, cookie};
+use crate::asking::{Address, Body, OptionalBody, Perhaps, cookie};
 use crate::device::{Device, PROGRAM};
 use crate::limits::Kind;
 use crate::players::Player;
@@ -128,12 +129,18 @@ pub(crate) async fn log_out(
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 
-/// `DELETE /api/me`: forgets whoever is asking. Others keep the games, with "Deleted player" in
-/// them.
+/// `DELETE /api/me`: deletes the player. Accounts send their password; guests have none. Opponents
+/// keep the games, with "Deleted player" in them.
 pub(crate) async fn delete(
     State(app): State<App>,
     player: Player,
+    address: Address,
+    OptionalBody(DeleteRequest { password }): OptionalBody<DeleteRequest>,
 ) -> Result<impl IntoResponse, Error> {
+    if player.account {
+        address.take(&app, Kind::Password)?;
+    }
+    app.players().confirm(&player, password, address.ip()).await?;
     app.forget(&player).await?;
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }

@@ -12,10 +12,10 @@ use tisane_protocol::request::{
 };
 use tisane_protocol::{
     AboutView, AdminAction, AdminLog, AnalysisView, AnnouncementAnswer, Asked, BanList, BotList,
-    ChangePasswordRequest, ChangeRequest, EngineView, ErrorView, GameTerms, HooksView,
-    ImportRequest, KeepRequest, KeptList, KeptView, LexiconList, LexiconView, LobbyView, MeView,
-    MutedList, MyData, NameRequest, PasswordRequest, PlaceRequest, PlacementsView, PlayerList,
-    RecordView, ReportList, ReportRequest, ReviewView, RoomList, RoomView, RulesetList,
+    ChangePasswordRequest, ChangeRequest, DeleteRequest, EngineView, ErrorView, GameTerms,
+    HooksView, ImportRequest, KeepRequest, KeptList, KeptView, LexiconList, LexiconView, LobbyView,
+    MeView, MutedList, MyData, NameRequest, PasswordRequest, PlaceRequest, PlacementsView,
+    PlayerList, RecordView, ReportList, ReportRequest, ReviewView, RoomList, RoomView, RulesetList,
     RulesetView, Said, ScoreView, SeatRatings, SessionList, SharedView, Streamed, TokenView,
     WordCheck, WordsFound,
 };
@@ -192,11 +192,11 @@ fn list() -> List {
         &[],
         "Makes you a guest, or gives you another name.",
     );
-    list.add::<Nothing, Nothing>(
+    list.add::<DeleteRequest, Nothing>(
         "delete",
         "/api/me",
         &[],
-        "Deletes you. Your games stay with \"Deleted player\" in your place; games under way are resigned.",
+        "Deletes you; accounts send their password. Your games stay with \"Deleted player\" in your place; games under way are resigned.",
     );
     list.add::<PasswordRequest, MeView>(
         "post",

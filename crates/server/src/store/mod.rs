@@ -5,6 +5,7 @@
 //! is ready, what it says is on the disk. Nothing that calls this knows which database it is.
 
 mod admin;
+mod admin_log;
 mod backup;
 mod due;
 mod fair;
@@ -36,6 +37,7 @@ use crate::metrics::latency;
 
 pub use admin::Admin;
 pub use backup::BackupError;
+pub(crate) use forgetting::is_deleted;
 pub(crate) use moderation::ANNOUNCED_FOR;
 pub use moderation::{Ban, NewReport, Sanctions, network};
 pub use sqlite::Sqlite;
@@ -133,6 +135,8 @@ pub struct KeptRoom {
     pub lines: Vec<String>,
     /// The game that followed it.
     pub rematch: Option<String>,
+    /// Why an administrator closed it.
+    pub closed: Option<String>,
 }
 
 /// A guest or an account.
@@ -267,9 +271,9 @@ pub trait Store: Send + Sync + 'static {
     /// Gives a guest a name to log in with and the hash of a password; a
     /// [`Conflict`](StoreError::Conflict) if there is one.
     fn make_account(&self, id: &str, name: &str, password: &str) -> Later<'_, ()>;
-    /// Replaces the hash of a password; a [`Conflict`](StoreError::Conflict) if the old one is
-    /// another.
-    fn set_password(&self, id: &str, old: &str, new: &str) -> Later<'_, ()>;
+    /// Replaces the hash of a password and ends all sessions but one, both or neither. A
+    /// [`Conflict`](StoreError::Conflict) if `old` is not the stored hash.
+    fn set_password(&self, id: &str, old: &str, new: &str, session: &str) -> Later<'_, ()>;
     /// Forgets a player, and puts "Deleted player" in the place of their name and id in games.
     /// Returns the games that changed.
     fn delete_player(&self, id: &str) -> Later<'_, Vec<String>>;

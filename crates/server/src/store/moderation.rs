@@ -4,13 +4,13 @@
 use ipnet::IpNet;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_protocol::{
-    AdminAction, AdminLogEntry, AnnouncementView, BanView, ChannelView, ChatView, MutedView,
-    PlayerView, ReportView,
+    AdminAction, AnnouncementView, BanView, ChannelView, ChatView, MutedView, PlayerView,
+    ReportView,
 };
 use tisane_rules::Millis;
 
-use super::StoreError;
 use super::sqlite::is_taken;
+use super::{StoreError, admin_log};
 
 const DAY: Millis = 24 * 3_600_000;
 /// Longer than this is until it is lifted.
@@ -27,6 +27,9 @@ const MOST_OPEN_REPORTS_OF_ONE: i64 = 50;
 /// A wider range would shut out whole countries by a slip of the keyboard.
 const WIDEST_V4: u8 = 8;
 const WIDEST_V6: u8 = 16;
+
+pub(super) const GUEST_ADMIN: &str =
+    "guests can't be administrators; the player must create an account first";
 
 /// Everything a request is checked against.
 #[derive(Clone, Default, Debug)]
@@ -118,6 +121,7 @@ pub(super) fn act(
     by: &str,
     at: Millis,
 ) -> Result<(), StoreError> {
+    let about = admin_log::about(db, action)?;
     match action {
         AdminAction::Grant { player } => {
             must_be_account(db, player)?;
@@ -147,7 +151,8 @@ pub(super) fn act(
         AdminAction::Unban { ban } => {
             changed(db.execute("DELETE FROM bans WHERE id = ?", [ban])?, "there is no such ban")?
         }
-        AdminAction::CloseGame { game } => {
+        AdminAction::CloseGame { game, reason } => {
+            check_reason(reason)?;
             let ended: Option<bool> = db
                 .query_row("SELECT ended FROM rooms WHERE id = ?", [game], |row| row.get(0))
                 .optional()?;
@@ -158,6 +163,7 @@ pub(super) fn act(
                 }
                 Some(false) => {}
             }
+            db.execute("UPDATE rooms SET closed = ? WHERE id = ?", params![reason.trim(), game])?;
         }
         AdminAction::DeleteMessage { game, number } => {
             let change = "UPDATE chat SET text = '', deleted = 1 WHERE room = ? AND number = ? AND NOT deleted";
@@ -179,12 +185,7 @@ pub(super) fn act(
             )?;
         }
     }
-    let written = serde_json::to_string(action).expect("an action is plain data");
-    db.execute(
-        "INSERT INTO admin_log (at, by, action) VALUES (?, ?, ?)",
-        params![at, by, written],
-    )?;
-    Ok(())
+    admin_log::add(db, action, about.as_deref(), by, at)
 }
 
 fn ban(
@@ -203,11 +204,7 @@ fn ban(
     if let Some(player) = player {
         must_not_be_admin(db, player)?;
     }
-    if reason.chars().count() > LONGEST_REASON {
-        return Err(StoreError::NotDone(format!(
-            "a reason has at most {LONGEST_REASON} characters"
-        )));
-    }
+    check_reason(reason)?;
     let address = address
         .map(network)
         .transpose()
@@ -222,6 +219,15 @@ fn ban(
     let insert = "INSERT INTO bans (player, address, reason, at, until) VALUES (?, ?, ?, ?, ?)";
     db.execute(insert, params![player, address, reason, at, until])?;
     Ok(())
+}
+
+fn check_reason(reason: &str) -> Result<(), StoreError> {
+    match reason.chars().count() <= LONGEST_REASON {
+        true => Ok(()),
+        false => {
+            Err(StoreError::NotDone(format!("a reason has at most {LONGEST_REASON} characters")))
+        }
+    }
 }
 
 fn until(days: Option<u32>, at: Millis) -> Result<Option<Millis>, StoreError> {
@@ -242,9 +248,7 @@ fn must_be_account(db: &Connection, player: &str) -> Result<(), StoreError> {
         .optional()?;
     match password {
         None => Err(StoreError::NotDone("there is no such player".to_owned())),
-        Some(None) => Err(StoreError::NotDone(
-            "only accounts can be administrators; this player is a guest".to_owned(),
-        )),
+        Some(None) => Err(StoreError::NotDone(GUEST_ADMIN.to_owned())),
         Some(Some(_)) => Ok(()),
     }
 }
@@ -397,20 +401,6 @@ pub(super) fn report(db: &Connection, new: &NewReport) -> Result<(), StoreError>
         params![new.reporter, new.player, new.game, new.message, new.said, new.text, new.at],
     )?;
     Ok(())
-}
-
-/// What administrators did, the newest first.
-pub(super) fn log(db: &Connection, most: usize) -> Result<Vec<AdminLogEntry>, StoreError> {
-    let mut find =
-        db.prepare_cached("SELECT at, by, action FROM admin_log ORDER BY id DESC LIMIT ?")?;
-    let rows = find
-        .query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
-    let rows: Vec<(Millis, String, String)> = rows.collect::<Result<_, _>>()?;
-    // An entry of a later version is left out; this one cannot say what it means.
-    let entry = |(at, by, action): (Millis, String, String)| {
-        Some(AdminLogEntry { at, by, action: serde_json::from_str(&action).ok()? })
-    };
-    Ok(rows.into_iter().filter_map(entry).collect())
 }
 
 /// What `tisane admin` has done since the server last looked.

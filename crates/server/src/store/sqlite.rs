@@ -22,7 +22,8 @@ use super::writer::Writer;
 use super::{
     Append, BackupError, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom,
     KeptSession, Later, NewReport, NewRoom, NewSession, RatingKey, Sanctions, Store, StoreError,
-    StoreMetrics, backup, due, fair, forgetting, live, moderation, people, schema, sessions,
+    StoreMetrics, admin_log, backup, due, fair, forgetting, live, moderation, people, schema,
+    sessions,
 };
 
 /// So many read at a time, each with a connection that is kept for the next.
@@ -190,13 +191,14 @@ impl Store for Sqlite {
             // One statement after the other: a log that grows in between is loaded with what it has
             // grown by.
             let kept = db
-                .prepare_cached("SELECT text, setup, settings, rematch FROM rooms JOIN rulesets ON hash = ruleset WHERE id = ?")?
+                .prepare_cached("SELECT text, setup, settings, rematch, closed FROM rooms JOIN rulesets ON hash = ruleset WHERE id = ?")?
                 .query_row([&id], |row| {
                     Ok(KeptRoom {
                         ruleset: row.get(0)?,
                         setup: row.get(1)?,
                         settings: row.get(2)?,
                         rematch: row.get(3)?,
+                        closed: row.get(4)?,
                         lines: Vec::new(),
                     })
                 })
@@ -299,9 +301,12 @@ impl Store for Sqlite {
         })
     }
 
-    fn set_password(&self, id: &str, old: &str, new: &str) -> Later<'_, ()> {
-        let (id, old, new) = (id.to_owned(), old.to_owned(), new.to_owned());
-        self.write(move |db| people::set_password(db, &id, &old, &new))
+    fn set_password(&self, id: &str, old: &str, new: &str, session: &str) -> Later<'_, ()> {
+        let [id, old, new, session] = [id, old, new, session].map(str::to_owned);
+        self.write(move |db| {
+            people::set_password(db, &id, &old, &new)?;
+            sessions::end_all(db, &id, Some(&session))
+        })
     }
 
     fn delete_player(&self, id: &str) -> Later<'_, Vec<String>> {
@@ -537,7 +542,7 @@ impl Store for Sqlite {
     }
 
     fn admin_log(&self, most: usize) -> Later<'_, Vec<AdminLogEntry>> {
-        self.read(move |db| moderation::log(db, most))
+        self.read(move |db| admin_log::list(db, most))
     }
 
     fn admin_commands(&self) -> Later<'_, Vec<(i64, Option<AdminAction>)>> {

@@ -76,7 +76,8 @@ impl Actor {
     }
 
     /// Ends the game without a winner.
-    pub(super) async fn end(&mut self) -> Result<(), Refused> {
+    pub(super) async fn end(&mut self, reason: String) -> Result<(), Refused> {
+        self.table.closed = Some(reason.trim().to_owned());
         let events = self.table.game.close(now());
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
     }

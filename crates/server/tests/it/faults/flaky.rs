@@ -89,7 +89,7 @@ flaky! {
     account(name: &str) -> Option<KeptPlayer>;
     rename_player(id: &str, name: &str) -> ();
     make_account(id: &str, name: &str, password: &str) -> ();
-    set_password(id: &str, old: &str, new: &str) -> ();
+    set_password(id: &str, old: &str, new: &str, session: &str) -> ();
     delete_player(id: &str) -> Vec<String>;
     add_session(session: NewSession, keep: Option<&str>) -> Vec<String>;
     session(id: &str) -> Option<FoundSession>;
