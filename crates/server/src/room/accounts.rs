@@ -5,14 +5,17 @@ use tisane_protocol::UnratedReason;
 use tisane_protocol::stored::Occupant;
 
 use super::{Table, standard};
-use crate::App;
-use crate::refused::Refused;
-use crate::store::is_deleted;
+use crate::error::Refused;
+use crate::store::{Store, is_deleted};
 
 impl Table {
     /// Looks up whether a player has an account.
-    pub(crate) async fn look_up_account(&mut self, app: &App, player: &str) -> Result<(), Refused> {
-        match app.store().account_since(player).await? {
+    pub(crate) async fn look_up_account(
+        &mut self,
+        store: &dyn Store,
+        player: &str,
+    ) -> Result<(), Refused> {
+        match store.account_since(player).await? {
             Some(since) => drop(self.accounts.insert(player.to_owned(), since)),
             None => drop(self.accounts.remove(player)),
         }
@@ -20,13 +23,13 @@ impl Table {
     }
 
     /// The same for everybody at the table.
-    pub(crate) async fn look_up_accounts(&mut self, app: &App) -> Result<(), Refused> {
+    pub(crate) async fn look_up_accounts(&mut self, store: &dyn Store) -> Result<(), Refused> {
         let player = |occupant: &Occupant| {
             if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
         };
         let players: Vec<String> = self.occupants.iter().filter_map(player).collect();
         for player in players {
-            self.look_up_account(app, &player).await?;
+            self.look_up_account(store, &player).await?;
         }
         Ok(())
     }

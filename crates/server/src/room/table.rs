@@ -12,12 +12,12 @@ use tisane_protocol::{ExpectedView, OccupantView, RoomSummary, RoomView, UpdateV
 use tisane_rules::{Event, Game, Millis, Phase, Presence, Reason, Record, Ruleset, Seat};
 
 use super::abort::may_abort;
-use super::agreement::{self, Settings};
+use super::agreement::Settings;
 use super::delay::Delay;
-use crate::names::are_alike;
-use crate::refused::Refused;
+use crate::base::names::are_alike;
+use crate::error::{Error, Refused};
+use crate::library::Library;
 use crate::store::{KeptRoom, is_deleted};
-use crate::{App, Error};
 
 /// So many of the last events are told to whoever has missed them. Who has missed more sees by
 /// `since` that some are left out.
@@ -58,10 +58,10 @@ pub(crate) type Happened = (Event, Option<Occupant>);
 
 impl Table {
     /// The table as it was kept.
-    pub(crate) fn load(app: &App, id: &str, kept: &KeptRoom) -> Result<Table, Error> {
+    pub(crate) fn load(library: &Library, id: &str, kept: &KeptRoom) -> Result<Table, Error> {
         let stored = StoredSetup::read(&kept.setup).map_err(Refused::from)?;
-        let ruleset = ruleset(app, &stored.ruleset, &kept.ruleset)?;
-        let lexicon = agreement::lexicon(app, &ruleset, Some(&stored.lexicon), stored.family)?;
+        let ruleset = ruleset(library, &stored.ruleset, &kept.ruleset)?;
+        let lexicon = library.lexicon(&ruleset, Some(&stored.lexicon), stored.family)?;
         let settings: Settings =
             serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
         let settings = settings.with_consent();
@@ -356,9 +356,9 @@ fn player_id(occupant: &Occupant) -> Option<String> {
 
 /// The ruleset that a game began with. If that has the text it has today, it is shared with
 /// everybody else.
-fn ruleset(app: &App, name: &str, text: &str) -> Result<Arc<Ruleset>, Error> {
+fn ruleset(library: &Library, name: &str, text: &str) -> Result<Arc<Ruleset>, Error> {
     if Ruleset::builtin_source(name).is_ok_and(|today| today == text) {
-        return Ok(app.ruleset(name)?);
+        return Ok(library.ruleset(name)?);
     }
     let parsed = Ruleset::parse(text).map_err(|error| {
         tracing::error!(%error, ruleset = name, "a kept ruleset cannot be read");

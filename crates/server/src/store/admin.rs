@@ -6,7 +6,8 @@ use rusqlite::{Connection, TransactionBehavior};
 use tisane_protocol::{AdminAction, AdminLogEntry, BanView, PlayerView, ReportView};
 use tisane_rules::Millis;
 
-use super::moderation::{self, Which};
+use super::moderation;
+use super::reports::{self, Which};
 use super::{StoreError, admin_log, schema, sqlite};
 
 /// A second connection to the database. What it changes is done at once; a running server learns of
@@ -67,7 +68,7 @@ impl Admin {
     }
 
     pub fn reports(&self, all: bool, most: usize) -> Result<Vec<ReportView>, StoreError> {
-        moderation::reports(&self.0, if all { Which::All } else { Which::Open }, most)
+        reports::list(&self.0, if all { Which::All } else { Which::Open }, most)
     }
 
     pub fn log(&self, most: usize) -> Result<Vec<AdminLogEntry>, StoreError> {

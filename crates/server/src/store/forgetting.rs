@@ -12,8 +12,8 @@ use tisane_protocol::SaidIn;
 use tisane_protocol::stored::anonymised_event;
 
 use super::StoreError;
-use super::moderation::{CHAT, chat_view};
-use crate::secret::random_name;
+use super::chat::{CHAT, chat_view};
+use crate::base::secret::random_name;
 
 const NAME: &str = "Deleted player";
 /// How the ids of deleted players begin.

@@ -7,14 +7,19 @@
 mod admin;
 mod admin_log;
 mod backup;
+mod chat;
 mod due;
-mod fair;
 mod forgetting;
 mod health;
-mod live;
+mod kept;
 mod lock;
+mod metrics;
 mod moderation;
+mod mutes;
 mod people;
+mod ratings;
+mod reports;
+mod rooms;
 mod schema;
 mod sessions;
 mod sqlite;
@@ -24,22 +29,20 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::pin::Pin;
 
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::Histogram;
 use tisane_protocol::{
     AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView,
     SaidIn,
 };
 use tisane_rules::Millis;
 
-use crate::metrics::latency;
-
 pub use admin::Admin;
 pub use backup::BackupError;
 pub(crate) use forgetting::is_deleted;
+pub use metrics::StoreMetrics;
+pub(crate) use metrics::latency;
 pub(crate) use moderation::ANNOUNCED_FOR;
-pub use moderation::{Ban, NewReport, Sanctions, network};
+pub use moderation::{Ban, Sanctions, network};
+pub use reports::NewReport;
 pub use sqlite::Sqlite;
 
 /// An answer that comes when it is safe.
@@ -187,6 +190,12 @@ pub struct KeptRating {
     pub games: u32,
 }
 
+/// The ratings of two players after a game, given those before it.
+pub type RatingUpdate = Box<dyn FnOnce([Option<KeptRating>; 2]) -> [KeptRating; 2] + Send>;
+
+/// One rating made of two of the same player.
+pub type JoinRatings = fn(KeptRating, KeptRating) -> KeptRating;
+
 /// What is rated apart: a player at a family of rulesets and a pace.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct RatingKey {
@@ -218,27 +227,6 @@ pub struct KeptHead {
     pub at: Millis,
     /// How large the content is.
     pub bytes: usize,
-}
-
-/// What can be watched of a store. Cheap to clone.
-#[derive(Clone)]
-pub struct StoreMetrics {
-    /// Writes that wait or are under way.
-    pub waiting: Gauge,
-    /// How long a transaction took to commit, which is mostly the sync.
-    pub sync_seconds: Histogram,
-    /// Transactions that failed.
-    pub failures: Counter,
-}
-
-impl Default for StoreMetrics {
-    fn default() -> StoreMetrics {
-        StoreMetrics {
-            waiting: Gauge::default(),
-            sync_seconds: latency(),
-            failures: Counter::default(),
-        }
-    }
 }
 
 pub trait Store: Send + Sync + 'static {
@@ -297,13 +285,13 @@ pub trait Store: Send + Sync + 'static {
     fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>, bool)>>;
 
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
-    /// Counts a game that gave the first of the two this share of the point; nothing if it was
-    /// counted before.
-    fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()>;
+    /// Updates the ratings of two players after a game, once. Players without a rating have
+    /// nothing in their place.
+    fn rate(&self, game: &str, players: [RatingKey; 2], update: RatingUpdate) -> Later<'_, ()>;
 
-    /// Counts what was rated in one family for another from now on; whoever has ratings in both has
-    /// one made of them.
-    fn join_ratings(&self, family: &str, other: &str) -> Later<'_, ()>;
+    /// Moves all ratings of one family to another. Players who have both get what `join` makes of
+    /// them.
+    fn join_ratings(&self, family: &str, other: &str, join: JoinRatings) -> Later<'_, ()>;
 
     fn keep(&self, kept: Kept) -> Later<'_, ()>;
     /// Keeps this instead of the version before it; a [`Conflict`](StoreError::Conflict) if that is

@@ -1,15 +1,10 @@
-//! Reports, bans, mutes, roles and the log of administrators. The server and `tisane admin` use the
-//! same functions.
+//! Bans, mutes, roles and announcements. The server and `tisane admin` use the same functions.
 
 use ipnet::IpNet;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use tisane_protocol::{
-    AdminAction, AnnouncementView, BanView, ChannelView, ChatView, MutedView, PlayerView,
-    ReportView,
-};
+use tisane_protocol::{AdminAction, AnnouncementView, BanView, MutedView, PlayerView};
 use tisane_rules::Millis;
 
-use super::sqlite::is_taken;
 use super::{StoreError, admin_log};
 
 const DAY: Millis = 24 * 3_600_000;
@@ -21,9 +16,6 @@ const LONGEST_ANNOUNCEMENT: usize = 300;
 pub(crate) const ANNOUNCED_FOR: Millis = DAY;
 /// Every request is checked against all bans in force, so there is an end to them.
 const MOST_BANS: i64 = 10_000;
-/// Reports beyond this many open ones are refused until an administrator has closed some.
-const MOST_OPEN_REPORTS: i64 = 10_000;
-const MOST_OPEN_REPORTS_OF_ONE: i64 = 50;
 /// A wider range would shut out whole countries by a slip of the keyboard.
 const WIDEST_V4: u8 = 8;
 const WIDEST_V6: u8 = 16;
@@ -46,18 +38,6 @@ pub struct Ban {
     pub player: Option<String>,
     pub network: Option<IpNet>,
     pub until: Option<Millis>,
-}
-
-/// A report before it is stored.
-#[derive(Clone, Debug)]
-pub struct NewReport {
-    pub reporter: String,
-    pub player: Option<String>,
-    pub game: Option<String>,
-    pub message: Option<u64>,
-    pub said: Option<String>,
-    pub text: String,
-    pub at: Millis,
 }
 
 /// An address or a range, as somebody types it.
@@ -336,71 +316,10 @@ pub(super) fn bans_of(
 }
 
 /// A player's id and name in two columns; those who have deleted themselves have no name.
-fn person(row: &Row, from: usize) -> rusqlite::Result<Option<MutedView>> {
+pub(super) fn person(row: &Row, from: usize) -> rusqlite::Result<Option<MutedView>> {
     let id: Option<String> = row.get(from)?;
     let name = row.get(from + 1)?;
     Ok(id.map(|player| MutedView { player, name, blocked: false }))
-}
-
-/// Which reports are listed.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) enum Which<'a> {
-    Open,
-    All,
-    By(&'a str),
-}
-
-/// Reports, the newest first.
-pub(super) fn reports(
-    db: &Connection,
-    which: Which,
-    most: usize,
-) -> Result<Vec<ReportView>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT reports.id, reports.at, reporter, reporters.name, reports.player, players.name, game, message, said, reports.text, closed FROM reports \
-         LEFT JOIN players AS reporters ON reporters.id = reporter LEFT JOIN players ON players.id = reports.player \
-         WHERE (?1 OR NOT closed) AND (?2 IS NULL OR reporter = ?2) ORDER BY reports.id DESC LIMIT ?3",
-    )?;
-    let view = |row: &Row| {
-        Ok(ReportView {
-            id: row.get(0)?,
-            at: row.get(1)?,
-            reporter: person(row, 2)?,
-            player: person(row, 4)?,
-            game: row.get(6)?,
-            message: row.get(7)?,
-            said: row.get(8)?,
-            text: row.get(9)?,
-            closed: row.get(10)?,
-        })
-    };
-    let by = if let Which::By(player) = which { Some(player) } else { None };
-    Ok(find
-        .query_map(params![which != Which::Open, by, most as i64], view)?
-        .collect::<Result<_, _>>()?)
-}
-
-pub(super) fn report(db: &Connection, new: &NewReport) -> Result<(), StoreError> {
-    let count =
-        "SELECT count(*), count(*) FILTER (WHERE reporter = ?) FROM reports WHERE NOT closed";
-    let (all, own): (i64, i64) =
-        db.query_row(count, [&new.reporter], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    if own >= MOST_OPEN_REPORTS_OF_ONE {
-        return Err(StoreError::NotDone(format!(
-            "{own} of your reports are still open; please wait until they have been read"
-        )));
-    }
-    if all >= MOST_OPEN_REPORTS {
-        return Err(StoreError::NotDone(
-            "too many reports are open; please try again later".to_owned(),
-        ));
-    }
-    let insert = "INSERT INTO reports (reporter, player, game, message, said, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    db.execute(
-        insert,
-        params![new.reporter, new.player, new.game, new.message, new.said, new.text, new.at],
-    )?;
-    Ok(())
 }
 
 /// What `tisane admin` has done since the server last looked.
@@ -410,91 +329,6 @@ pub(super) fn commands(db: &Connection) -> Result<Vec<(i64, Option<AdminAction>)
     let command =
         |row: &Row| Ok((row.get(0)?, serde_json::from_str(&row.get::<_, String>(1)?).ok()));
     Ok(find.query_map([], command)?.collect::<Result<_, _>>()?)
-}
-
-pub(super) fn message(
-    db: &Connection,
-    game: &str,
-    number: u64,
-) -> Result<Option<ChatView>, StoreError> {
-    let mut find =
-        db.prepare_cached(&format!("SELECT {CHAT} FROM chat WHERE room = ? AND number = ?"))?;
-    Ok(find.query_row(params![game, number], chat_view).optional()?)
-}
-
-/// What [`chat_view`] reads.
-pub(super) const CHAT: &str = "number, player, name, text, at, channel, guest, deleted";
-
-pub(super) fn chat_view(row: &Row) -> rusqlite::Result<ChatView> {
-    Ok(ChatView {
-        number: row.get(0)?,
-        player: row.get(1)?,
-        name: row.get(2)?,
-        text: row.get(3)?,
-        at: row.get(4)?,
-        channel: if row.get::<_, String>(5)? == channel_name(ChannelView::Spectators) {
-            ChannelView::Spectators
-        } else {
-            ChannelView::Players
-        },
-        guest: row.get(6)?,
-        deleted: row.get(7)?,
-    })
-}
-
-pub(super) fn channel_name(channel: ChannelView) -> &'static str {
-    match channel {
-        ChannelView::Players => "players",
-        ChannelView::Spectators => "spectators",
-    }
-}
-
-/// The last messages of each channel, the oldest first: neither crowds out the other.
-pub(super) fn chat(db: &Connection, game: &str, most: usize) -> Result<Vec<ChatView>, StoreError> {
-    let mut messages = Vec::new();
-    for channel in [ChannelView::Players, ChannelView::Spectators] {
-        let mut find = db.prepare_cached(&format!(
-            "SELECT {CHAT} FROM chat WHERE room = ? AND channel = ? ORDER BY number DESC LIMIT ?"
-        ))?;
-        for message in
-            find.query_map(params![game, channel_name(channel), most as i64], chat_view)?
-        {
-            messages.push(message?);
-        }
-    }
-    messages.sort_by_key(|message: &ChatView| message.number);
-    Ok(messages)
-}
-
-pub(super) fn say(db: &Connection, game: &str, message: &ChatView) -> Result<(), StoreError> {
-    let ChatView { number, player, name, text, at, channel, guest, deleted } = message;
-    let mut insert = db.prepare_cached(&format!(
-        "INSERT INTO chat (room, {CHAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    ))?;
-    let row = params![game, number, player, name, text, at, channel_name(*channel), guest, deleted];
-    insert.execute(row).map_err(|error| match is_taken(error) {
-        StoreError::Taken => StoreError::Conflict,
-        error => error,
-    })?;
-    Ok(())
-}
-
-/// Whether one of these players blocks somebody.
-pub(super) fn blocks(db: &Connection, by: &[String], whom: &str) -> Result<bool, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT EXISTS (SELECT * FROM muted WHERE player = ? AND whom = ? AND blocked)",
-    )?;
-    for player in by {
-        if find.query_row([player, whom], |row| row.get(0))? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-pub(super) fn block(db: &Connection, player: &str, whom: &str) -> Result<(), StoreError> {
-    let change = "INSERT INTO muted (player, whom, blocked) VALUES (?, ?, 1) ON CONFLICT (player, whom) DO UPDATE SET blocked = 1";
-    Ok(db.execute(change, [player, whom]).map(drop)?)
 }
 
 #[cfg(test)]
