@@ -22,7 +22,7 @@ use tokio::net::TcpListener;
 use tokio::time::{timeout, timeout_at};
 
 pub use app::App;
-pub use base::clock::Clock;
+pub use base::clock::ServerClock;
 use base::now;
 pub use config::{Config, HostName, IpNet, Limits, Rate, Timeouts};
 pub use error::{Error, Refused};

@@ -14,6 +14,7 @@ use tisane_protocol::MeView;
 use tisane_rules::{NoSuchRuleset, Position, Ruleset};
 use tokio::sync::watch;
 
+use crate::base::clock::ServerClock;
 use crate::compute::Computer;
 use crate::config::Config;
 use crate::error::{Error, Refused};
@@ -74,6 +75,11 @@ impl App {
             stopping: watch::Sender::new(false),
             backlog: Arc::default(),
         }))
+    }
+
+    /// The time in games.
+    pub fn clock(&self) -> &ServerClock {
+        &self.0.services.clock
     }
 
     pub(crate) fn library(&self) -> &Library {

@@ -7,7 +7,6 @@ use std::time::Duration;
 use tisane_rules::Millis;
 
 use super::App;
-use crate::base::now;
 use crate::base::secret::log_name;
 use crate::store::{Due, StoreError};
 
@@ -68,14 +67,14 @@ impl App {
         mut last: Option<Due>,
     ) -> Result<Option<Due>, StoreError> {
         for _ in 0..PAGES {
-            let page = self.store().due_rooms(now(), last, PAGE).await?;
+            let page = self.store().due_rooms(self.clock().now(), last, PAGE).await?;
             for Due { id, .. } in page.iter().filter(|due| !self.rooms().is_awake(&due.id)) {
-                if set_aside.is_waiting(id, now()) {
+                if set_aside.is_waiting(id, self.clock().now()) {
                     continue;
                 }
                 match self.room(id).await {
                     Ok(_) => set_aside.loaded(id),
-                    Err(error) if set_aside.failed(id, now()) => {
+                    Err(error) if set_aside.failed(id, self.clock().now()) => {
                         tracing::error!(
                             cause = error.cause(),
                             game = log_name(id),

@@ -10,15 +10,15 @@ use tokio::time::sleep;
 
 /// The time in games: the server's time, which tests can move forward. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Clock(Arc<watch::Sender<Millis>>);
+pub struct ServerClock(Arc<watch::Sender<Millis>>);
 
-impl Default for Clock {
-    fn default() -> Clock {
-        Clock(Arc::new(watch::Sender::new(0)))
+impl Default for ServerClock {
+    fn default() -> ServerClock {
+        ServerClock(Arc::new(watch::Sender::new(0)))
     }
 }
 
-impl Clock {
+impl ServerClock {
     /// Moves the time forward. Whoever waits for a time that has come is woken.
     pub fn advance(&self, by: Duration) {
         self.0.send_modify(|ahead| *ahead += by.as_millis() as Millis);

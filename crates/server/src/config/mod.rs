@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 pub use host_name::HostName;
 pub use ipnet::IpNet;
 
-use crate::base::clock::Clock;
+use crate::base::clock::ServerClock;
 
 /// A burst, and then a steady rate.
 #[derive(Copy, Clone, Debug)]
@@ -42,7 +42,7 @@ pub struct Config {
     /// Clocks start at once, however slow a connection is. For tests that compare every byte.
     pub no_lag_credit: bool,
     /// The time in games. Tests can move it forward.
-    pub clock: Clock,
+    pub clock: ServerClock,
 }
 
 /// How long a client may take.

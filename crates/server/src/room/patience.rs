@@ -8,7 +8,7 @@ use tisane_rules::{Action, Clock, Millis, Phase, Presence, Seat};
 
 use super::bots::{is_undecided, last_play};
 use super::{Reply, Table};
-use crate::base::clock::Clock;
+use crate::base::clock::ServerClock;
 use crate::compute::{BotsAsked, Fallback};
 use crate::error::Refused;
 
@@ -52,7 +52,7 @@ pub(super) struct EarlyMove {
 }
 
 pub(super) struct Patience {
-    clock: Clock,
+    clock: ServerClock,
     /// Once per seat and turn, since everybody else waits.
     holds: HashMap<Seat, Hold>,
     /// What the bots are thinking about, and in which turn.
@@ -64,7 +64,7 @@ pub(super) struct Patience {
 }
 
 impl Patience {
-    pub(super) fn new(clock: Clock) -> Patience {
+    pub(super) fn new(clock: ServerClock) -> Patience {
         Patience { clock, holds: HashMap::new(), thinking: None, answered: None, early: Vec::new() }
     }
 
@@ -145,7 +145,7 @@ impl Patience {
         if hold && !table.game.challengeable(seat).is_empty() {
             self.holds.entry(seat).or_insert(Hold {
                 turn,
-                until: Millis::now() + HOLD,
+                until: self.clock.now() + HOLD,
                 is_on: true,
             });
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::help::LiveGames;
 use super::lobby::Lobby;
-use crate::base::clock::Clock;
+use crate::base::clock::ServerClock;
 use crate::compute::Computer;
 use crate::library::Library;
 use crate::limits::Limiter;
@@ -23,7 +23,7 @@ pub(crate) struct Services {
     pub(crate) mutes: Mutes,
     pub(crate) moderation: Moderation,
     pub(crate) live_games: LiveGames,
-    pub(crate) clock: Clock,
+    pub(crate) clock: ServerClock,
     /// Whether the time that messages travel is given back to players.
     pub(crate) lag_credit: bool,
 }

@@ -1,5 +1,7 @@
 //! A server among strangers: small things that somebody could use against others, or stumble over.
 
+use std::time::Duration;
+
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
@@ -54,6 +56,7 @@ async fn a_delayed_spectator_does_not_read_the_first_turns_chat_live() {
         begun(&server, [&ada, &bo], &NewGame { spectators, ..NewGame::new("english") }).await;
     let mut watching = server.socket(&cy).await;
     watching.watch(&game).await;
+    server.app.clock().advance(Duration::from_millis(5)); // later than the start
     say(&server, &game, &ada, "I have the Q").await;
     say(&server, &game, &cy, "hello").await;
     assert_eq!(heard(&mut watching).await, ["hello"], "before the first turn");

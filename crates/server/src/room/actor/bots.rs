@@ -86,7 +86,8 @@ impl Actor {
         let (computer, clock) = (self.services.computer.clone(), self.services.clock.clone());
         let (room, host) = (self.room.clone(), self.host());
         let at_a_loss = asked.at_a_loss();
-        let earliest = Instant::self.now() + time_for_doubts(&self.table, &self.presence(), &asked);
+        let now = clock.now();
+        let earliest = now + time_for_doubts(&self.table, &self.presence(), &asked, now);
         tokio::spawn(async move {
             let decision = computer.decide(host, asked).await.unwrap_or(at_a_loss);
             clock.sleep_until(earliest).await;

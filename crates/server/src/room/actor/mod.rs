@@ -26,7 +26,7 @@ use super::loading::load_table;
 use super::patience::{Patience, Step};
 use super::ratings::rate;
 use super::table::{Happened, Table};
-use super::{INBOX, Reply, Request, Room, Services, Watcher};
+use super::{INBOX, Request, Room, Services, Watcher};
 use crate::base::secret::log_name;
 use crate::error::Refused;
 use crate::limits::network;
@@ -91,15 +91,12 @@ impl Actor {
         }
         self.settle().await;
         while !self.broken {
-            let tick = || {
-                self.table
-                    .game
-                    .next_tick(&self.presence())
-                    .map(|at| Duration::from_millis((at - self.now()).max(1) as u64))
-            };
-            let early =
-                self.patience.wakes().map(|at| at.saturating_duration_since(Instant::self.now()));
-            let wake = early.or_else(tick); // no time passes while a move waits
+            // No time passes while a move waits.
+            let wake = self.patience.wakes().or_else(|| {
+                let at = self.table.game.next_tick(&self.presence())?;
+                Some(at.max(self.now() + 1))
+            });
+            let clock = self.services.clock.clone();
             let idle = self.watchers.is_empty() && self.patience.is_idle();
             tokio::select! {
                 request = self.inbox.recv() => match request {

@@ -2,7 +2,7 @@
 
 use tisane_protocol::request::SpectatorsView;
 use tisane_protocol::stored::Occupant;
-use tisane_protocol::{ChatView, Said, UpdateView};
+use tisane_protocol::{Said, UpdateView};
 use tisane_rules::{Action, Phase, Presence};
 
 use super::super::bounds::MOST_EVENTS;
