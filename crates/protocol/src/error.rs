@@ -159,6 +159,10 @@ pub enum ErrorCode {
     WrongOldPassword,
     CommonPassword,
     PasswordIsName,
+    /// The new password is the old one.
+    SamePassword,
+    /// Bots and the server itself have such names.
+    NameReserved,
     /// Only guests become accounts.
     AlreadyAccount,
     /// Guests have no password.

@@ -73,10 +73,10 @@ pub use review::{
     ByEquityView, ReviewView, ReviewedPlayerView, ReviewedTurnView, StrengthView, TurnProgress,
 };
 pub use room::{
-    BotList, BotView, ChangePasswordRequest, ChannelView, ChatView, ExpectedView, GameTerms,
-    LobbyView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest,
-    RatingView, RoomList, RoomSummary, RoomView, SeatRatings, SessionList, SessionView, TokenView,
-    UnratedReason, UpdateView,
+    BotList, BotView, ChangePasswordRequest, ChannelView, ChatView, DeleteRequest, ExpectedView,
+    GameTerms, LobbyView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView,
+    PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, SessionList,
+    SessionView, TokenView, UnratedReason, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView,

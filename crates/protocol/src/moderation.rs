@@ -114,6 +114,10 @@ pub enum AdminAction {
     /// Ends a game without a winner.
     CloseGame {
         game: String,
+        /// Shown to the players.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+        reason: String,
     },
     DeleteMessage {
         game: String,
@@ -197,6 +201,9 @@ pub struct AdminLogEntry {
     /// The administrator's name, or `command line`.
     pub by: String,
     pub action: AdminAction,
+    /// What they did, as a sentence with names: `banned Bo for 3 days: insults`.
+    #[serde(default)]
+    pub text: String,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -208,6 +208,7 @@ impl<'a> Sheet<'a> {
             occupants: self.practice.bots().iter().map(occupant).collect(),
             expected: Vec::new(),
             watchers: 0,
+            closed: None,
             rematch: None,
             // No clock runs here.
             game: GameView { doubt_left: None, ..view(game, viewer, now) },

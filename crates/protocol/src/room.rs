@@ -46,6 +46,10 @@ pub struct RoomView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rematch: Option<String>,
+    /// Why an administrator closed the game; empty if they gave no reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub closed: Option<String>,
     pub game: GameView,
 }
 
@@ -66,6 +70,10 @@ pub struct OccupantView {
     /// Whether the player has an account. Guests and bots have none.
     #[serde(default)]
     pub account: bool,
+    /// Whether the player has deleted themselves since.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub deleted: bool,
 }
 
 /// Somebody for whom a seat is kept.
@@ -341,6 +349,18 @@ pub struct PasswordRequest {
 pub struct ChangePasswordRequest {
     pub old: String,
     pub new: String,
+}
+
+/// What is needed to delete a player.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct DeleteRequest {
+    /// The password of an account. Guests have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub password: Option<String>,
 }
 
 /// One browser or program in which a player is logged in.

@@ -156,6 +156,7 @@ fn typescript() -> String {
         PasswordRequest,
         TokenView,
         ChangePasswordRequest,
+        DeleteRequest,
         SessionList,
         SessionView,
         MutedList,

@@ -1,37 +1,19 @@
 //! The Tisane server: the web app, and everything it asks for.
 
 mod app;
-mod asking;
-mod assets;
-mod blocking;
-mod clock;
-mod computer;
+mod base;
+mod compute;
 mod config;
-mod device;
 mod error;
-mod help;
 mod http;
-mod lag;
+mod library;
 mod limits;
-mod lobby;
-mod logins;
 mod metrics;
-mod moderation;
-mod mutes;
-mod names;
-mod observe;
-mod passwords;
-mod players;
-mod rating;
-mod refused;
+mod people;
 mod room;
-mod rooms;
-mod routes;
-mod secret;
-mod sessions;
 mod socket;
 pub mod store;
-mod waking;
+mod wire;
 
 use std::future::Future;
 use std::time::Duration;
@@ -39,15 +21,13 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::time::{timeout, timeout_at};
 
-pub use app::{App, router};
-pub use assets::is_complete as has_web_app;
-use clock::now;
-pub use config::{Config, Limits, Timeouts};
-pub use error::Error;
-pub use http::HostName;
-pub use ipnet::IpNet;
-pub use limits::Rate;
-pub use refused::Refused;
+pub use app::App;
+pub use base::clock::ServerClock;
+use base::now;
+pub use config::{Config, HostName, IpNet, Limits, Rate, Timeouts};
+pub use error::{Error, Refused};
+pub use http::assets::is_complete as has_web_app;
+pub use http::router;
 
 /// How long requests under way and sockets have when the server ends.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -61,11 +41,11 @@ pub async fn serve(
     app: App,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    if let Err(error) = app.join_families().await {
+    if let Err(error) = app.rooms().join_families().await {
         tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
     }
     app.reload_sanctions().await.map_err(std::io::Error::other)?;
-    app.read_live_games();
+    app.rooms().read_live_games();
     let timekeeper = tokio::spawn(app.clone().keep_time());
     let sessions = tokio::spawn(app.sessions().clone().keep());
     let check = tokio::spawn(app.clone().verify_store());
@@ -81,7 +61,7 @@ pub async fn serve(
     admin.abort();
     sessions.abort();
     check.abort();
-    if timeout(CLOSING, app.close_rooms()).await.is_err() {
+    if timeout(CLOSING, app.rooms().close()).await.is_err() {
         tracing::warn!("some games were not closed in time; what was acknowledged is stored");
     }
     Ok(())

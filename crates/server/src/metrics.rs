@@ -16,15 +16,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use tisane_protocol::ErrorCode;
 
-use crate::store::StoreMetrics;
-
-/// Upper bounds of the buckets of every latency, in seconds.
-const SECONDS: [f64; 13] =
-    [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
-
-pub(crate) fn latency() -> Histogram {
-    Histogram::new(SECONDS)
-}
+use crate::store::{StoreMetrics, latency};
 
 #[derive(Clone)]
 pub(crate) struct Metrics(Arc<Inner>);

@@ -85,7 +85,12 @@ enum Task {
         json: bool,
     },
     /// End a game without a winner
-    Close { game: String },
+    Close {
+        game: String,
+        /// Why, for the players
+        #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+        reason: String,
+    },
     /// Delete a chat message, by its number in the game
     DeleteMessage { game: String, number: u64 },
     /// Show an announcement to everybody for a day; an empty text removes it
@@ -146,7 +151,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             let list = AdminLog { entries: admin.log(LISTED).map_err(failure)? };
             return if *as_json { json(&list).map(|()| Outcome::Yes) } else { show_log(&list) };
         }
-        Task::Grant { name } => AdminAction::Grant { player: player(name)? },
+        Task::Grant { name } => {
+            admin.must_not_be_guest(name).map_err(failure)?;
+            AdminAction::Grant { player: player(name)? }
+        }
         Task::Revoke { name } => AdminAction::Revoke { player: player(name)? },
         Task::Mute { name, days } => AdminAction::Mute { player: player(name)?, days: *days },
         Task::Unmute { name } => AdminAction::Unmute { player: player(name)? },
@@ -157,7 +165,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             reason: reason.clone(),
         },
         Task::Unban { ban } => AdminAction::Unban { ban: *ban },
-        Task::Close { game } => AdminAction::CloseGame { game: game.clone() },
+        Task::Close { game, reason } => {
+            AdminAction::CloseGame { game: game.clone(), reason: reason.clone() }
+        }
         Task::DeleteMessage { game, number } => {
             AdminAction::DeleteMessage { game: game.clone(), number: *number }
         }
@@ -273,8 +283,7 @@ fn show_reports(list: &ReportList) -> anyhow::Result<Outcome> {
 fn show_log(list: &AdminLog) -> anyhow::Result<Outcome> {
     let mut table = Table::new(["AGE", "BY", "ACTION"].map(|head| (head, Align::Left)));
     for entry in &list.entries {
-        let action = serde_json::to_string(&entry.action)?;
-        table.row([days(now() - entry.at), plain(&entry.by), plain(&action)]);
+        table.row([days(now() - entry.at), plain(&entry.by), plain(&entry.text)]);
     }
     table.write(&mut anstream::stdout().lock())?;
     Ok(Outcome::yes_if(!list.entries.is_empty()))

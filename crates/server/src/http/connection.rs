@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
-use crate::Timeouts;
+use crate::config::Timeouts;
 use crate::limits::Connected;
 
 /// The address of ours to which somebody connected.

@@ -3,7 +3,6 @@
 //! that are ours.
 
 use std::net::IpAddr;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -14,53 +13,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::connection::LocalAddress;
-use crate::refused::Refused;
-use crate::{Config, Error};
-
-/// A host name or an IP address, without a port.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub struct HostName(String);
-
-#[derive(Debug, thiserror::Error)]
-#[error("not a host name such as tisane.lan, without a port or a path")]
-pub struct BadHostName;
-
-impl FromStr for HostName {
-    type Err = BadHostName;
-
-    fn from_str(text: &str) -> Result<HostName, BadHostName> {
-        let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-        if let Ok(address) = bare.parse::<IpAddr>() {
-            return Ok(HostName(address.to_canonical().to_string()));
-        }
-        let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
-        let is_label = |label: &str| {
-            (1..=63).contains(&label.len())
-                && label
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-        };
-        match name.len() <= 253 && name.split('.').all(is_label) {
-            true => Ok(HostName(name)),
-            false => Err(BadHostName),
-        }
-    }
-}
-
-impl HostName {
-    /// Of `name`, `name:port` or `[address]:port`.
-    fn of_authority(authority: &str) -> Option<HostName> {
-        let authority: Authority = authority.parse().ok()?;
-        if authority.as_str().contains('@') {
-            return None;
-        }
-        authority.host().parse().ok()
-    }
-
-    fn address(&self) -> Option<IpAddr> {
-        self.0.parse().ok()
-    }
-}
+use crate::config::{Config, HostName};
+use crate::error::{Error, Refused};
 
 /// The names that are ours, on every connection.
 #[derive(Clone)]
@@ -70,7 +24,7 @@ impl Hosts {
     pub(super) fn of(config: &Config) -> Hosts {
         let public: Option<Uri> = config.public_url.as_ref().and_then(|url| url.parse().ok());
         let public = public.and_then(|url| HostName::of_authority(url.authority()?.as_str()));
-        let local = HostName("localhost".to_owned());
+        let local = HostName::localhost();
         Hosts(
             [local].into_iter().chain(public).chain(config.allowed_hosts.iter().cloned()).collect(),
         )

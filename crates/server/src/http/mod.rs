@@ -1,14 +1,17 @@
 //! Where requests come in: connections with their limits and timeouts, who is at the other end, and
 //! by which name they call us.
 
+pub(crate) mod asking;
+pub(crate) mod assets;
 mod body;
 mod connection;
-mod crowds;
 mod hosts;
+mod observe;
 mod proxies;
+mod router;
+pub(crate) mod routes;
 mod serve;
 
-pub(crate) use crowds::{Crowds, wait_for_turn};
-pub use hosts::HostName;
 pub(crate) use proxies::client;
+pub use router::router;
 pub(crate) use serve::serve;

@@ -28,9 +28,13 @@ use tower::ServiceExt;
 use super::body::{Answer, Cut, Timed};
 use super::connection::{Activity, LocalAddress, Slot, Stream};
 use super::hosts::{Hosts, check_host};
+use super::router;
+use crate::App;
+use crate::config::{IpNet, Timeouts};
+use crate::error::Error;
+use crate::error::Refused;
 use crate::limits::Connections;
-use crate::refused::Refused;
-use crate::{App, Error, IpNet, Timeouts, router, socket};
+use crate::wire::tcp;
 
 /// Files the server opens besides connections: the database, its readers, the log, the runtime's
 /// own.
@@ -133,7 +137,7 @@ impl Server {
             let _ = tcp.try_write(TOO_MANY); // a new connection has room for it, and if not, they find out anyway
             return None;
         };
-        socket::tcp::set_up(&tcp);
+        tcp::set_up(&tcp);
         let local = LocalAddress(tcp.local_addr().ok()?);
         let (router, timeouts, mut stopping) =
             (self.router.clone(), self.timeouts.clone(), self.stopping.subscribe());

@@ -5,7 +5,7 @@ use tisane_protocol::stored::Occupant;
 use tisane_rules::{Action, Phase, Seat};
 
 use super::Table;
-use crate::refused::Refused;
+use crate::error::Refused;
 
 /// Whether this seat may offer or accept to abort the game: several people agree on it, or somebody
 /// has not moved yet.

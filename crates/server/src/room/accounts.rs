@@ -5,13 +5,17 @@ use tisane_protocol::UnratedReason;
 use tisane_protocol::stored::Occupant;
 
 use super::{Table, standard};
-use crate::App;
-use crate::refused::Refused;
+use crate::error::Refused;
+use crate::store::{Store, is_deleted};
 
 impl Table {
     /// Looks up whether a player has an account.
-    pub(crate) async fn look_up_account(&mut self, app: &App, player: &str) -> Result<(), Refused> {
-        match app.store().account_since(player).await? {
+    pub(crate) async fn look_up_account(
+        &mut self,
+        store: &dyn Store,
+        player: &str,
+    ) -> Result<(), Refused> {
+        match store.account_since(player).await? {
             Some(since) => drop(self.accounts.insert(player.to_owned(), since)),
             None => drop(self.accounts.remove(player)),
         }
@@ -19,33 +23,35 @@ impl Table {
     }
 
     /// The same for everybody at the table.
-    pub(crate) async fn look_up_accounts(&mut self, app: &App) -> Result<(), Refused> {
+    pub(crate) async fn look_up_accounts(&mut self, store: &dyn Store) -> Result<(), Refused> {
         let player = |occupant: &Occupant| {
             if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
         };
         let players: Vec<String> = self.occupants.iter().filter_map(player).collect();
         for player in players {
-            self.look_up_account(app, &player).await?;
+            self.look_up_account(store, &player).await?;
         }
         Ok(())
     }
 
     /// Why the game is not rated; nothing if it is.
     pub(crate) fn unrated(&self) -> Vec<UnratedReason> {
-        let mut reasons =
-            standard::unrated(self.game.setup(), self.lexicon.name(), &self.settings.wishes);
-        if reasons.is_empty() && !self.settings.rated {
-            reasons.push(UnratedReason::ByChoice); // for games of versions with other reasons
-        }
         let is_guest = |occupant: &Occupant| match occupant {
+            Occupant::Player(id) if is_deleted(id) => false,
             Occupant::Player(id) => self
                 .accounts
                 .get(id)
                 .is_none_or(|&since| self.started.is_some_and(|started| since > started)),
             Occupant::Bot(_) => false,
         };
+        // With a guest no setup would be rated, so the other reasons tell nobody anything.
         if self.occupants.iter().any(is_guest) {
-            reasons.push(UnratedReason::Guest);
+            return vec![UnratedReason::Guest];
+        }
+        let mut reasons =
+            standard::unrated(self.game.setup(), self.lexicon.name(), &self.settings.wishes);
+        if reasons.is_empty() && !self.settings.rated {
+            reasons.push(UnratedReason::ByChoice); // for games of versions with other reasons
         }
         reasons
     }

@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tisane_lexicon::Lexicon;
-use tisane_lexicon::catalogue::Wanted;
 use tisane_protocol::request::{NewGame, SpectatorsView};
 use tisane_protocol::stored::StoredSetup;
 use tisane_protocol::{ExpectedView, GameTerms, UnratedReason, bounds};
-use tisane_rules::{Ruleset, Seed, Setup};
+use tisane_rules::{Seed, Setup};
 
 use super::standard;
-use crate::computer::Computer;
-use crate::refused::Refused;
-use crate::secret::random_seed;
-use crate::{App, Error};
+use crate::base::secret::random_seed;
+use crate::compute::Computer;
+use crate::error::{Error, Refused};
+use crate::library::Library;
 
 /// What a room is about, besides its game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,9 +51,9 @@ pub(crate) struct Agreement {
 }
 
 impl Agreement {
-    pub(crate) fn new(app: &App, wishes: NewGame) -> Result<Agreement, Error> {
-        let mut setup = setup(app, &wishes)?;
-        let lexicon = lexicon(app, &setup.ruleset, wishes.lexicon.as_deref(), wishes.family)?;
+    pub(crate) fn new(library: &Library, wishes: NewGame) -> Result<Agreement, Error> {
+        let mut setup = setup(library, &wishes)?;
+        let lexicon = library.lexicon(&setup.ruleset, wishes.lexicon.as_deref(), wishes.family)?;
         let rated = standard::unrated(&setup, lexicon.name(), &wishes).is_empty();
         setup.abandoned_after = rated.then_some(standard::ABANDONED_AFTER);
         let (public, spectators) = (wishes.public, wishes.spectators);
@@ -74,48 +73,29 @@ impl Agreement {
     }
 }
 
-/// The lexicon of this name, or the ruleset's own, spelled with the ruleset's tiles.
-pub(crate) fn lexicon(
-    app: &App,
-    ruleset: &Ruleset,
-    name: Option<&str>,
-    family: bool,
-) -> Result<Arc<Lexicon>, Error> {
-    let name = name
-        .filter(|name| !name.is_empty())
-        .or(ruleset.lexicon.as_deref())
-        .ok_or(Error::WhichLexicon)?;
-    if !app.catalogue().knows(name) {
-        return Err(crate::routes::lexicons::no_such(app.catalogue(), name)); // a path, perhaps; visitors do not read our disk
-    }
-    let wanted = Wanted {
-        longest: ruleset.layout.longest(),
-        without_slurs: family,
-        ..Wanted::new(name, &ruleset.alphabet)
-    };
-    // A hundred games may begin at once after a start; one of them opens the lexicon, the others
-    // find it.
-    let _turn = app.opening();
-    Ok(app.catalogue().get_with(&wanted)?.lexicon)
-}
-
 /// What a game of these wishes would be like for whoever asks.
-pub(crate) fn terms(app: &App, wishes: &NewGame, has_account: bool) -> Result<GameTerms, Error> {
-    let setup = setup(app, wishes)?;
+pub(crate) fn terms(
+    library: &Library,
+    wishes: &NewGame,
+    has_account: bool,
+) -> Result<GameTerms, Error> {
+    let setup = setup(library, wishes)?;
     let lexicon = wishes
         .lexicon
         .as_deref()
         .filter(|name| !name.is_empty())
         .or(setup.ruleset.lexicon.as_deref())
         .unwrap_or_default();
-    let mut unrated = standard::unrated(&setup, lexicon, wishes);
-    unrated.extend((!has_account).then_some(UnratedReason::Guest));
+    let unrated = match has_account {
+        true => standard::unrated(&setup, lexicon, wishes),
+        false => vec![UnratedReason::Guest],
+    };
     Ok(GameTerms { rated: unrated.is_empty(), unrated })
 }
 
 /// The wishes, checked and filled up from the ruleset.
-fn setup(app: &App, wishes: &NewGame) -> Result<Setup, Error> {
-    let ruleset = app.ruleset(&wishes.ruleset)?;
+fn setup(library: &Library, wishes: &NewGame) -> Result<Setup, Error> {
+    let ruleset = library.ruleset(&wishes.ruleset)?;
     bounds::check(wishes, ruleset.players).map_err(Refused::from)?;
     for bot in &wishes.bots {
         Computer::check_bot(bot)?;

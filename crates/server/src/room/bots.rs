@@ -1,10 +1,10 @@
 //! The bots of a room: what they are asked and when. They see positions, never the game.
 
 use tisane_engine::bot::{Level, is_phony};
-use tisane_rules::{Action, Doubt, Game, Move, Phase, Play, Position, Seat, Taken};
+use tisane_rules::{Action, Game, Phase, Play, Seat, Taken};
 
 use super::Table;
-use crate::computer::{BotSeat, BotsAsked};
+use crate::compute::{BotSeat, BotsAsked, Fallback, challenge};
 
 /// What is due from the bots of a room.
 pub(super) enum Prompt {
@@ -14,32 +14,6 @@ pub(super) enum Prompt {
     Doubt(BotsAsked),
     /// What to do next, once nobody among them challenges.
     Move(BotsAsked),
-}
-
-/// What a bot does if it does not challenge.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) enum Otherwise {
-    /// It is its turn.
-    Move,
-    /// Lets the last play of the game stand.
-    Accept,
-    /// Somebody else is to move.
-    Nothing,
-}
-
-impl Otherwise {
-    /// What comes of it, by a move that `choose` makes of the position.
-    pub(crate) fn action(
-        self,
-        position: &Position,
-        choose: impl FnOnce(&Position) -> Move,
-    ) -> Option<Action> {
-        match self {
-            Otherwise::Move => Some(choose(position).into()),
-            Otherwise::Accept => Some(Action::Accept),
-            Otherwise::Nothing => None,
-        }
-    }
 }
 
 /// The play that may still be challenged or was the last one, and whose it is. Turns that nobody
@@ -88,23 +62,23 @@ fn doubt(table: &Table, answered: Option<u64>) -> Option<Prompt> {
         return Some(Prompt::Act(seat, challenge()));
     }
     (!levels.is_empty()).then(|| {
-        Prompt::Doubt(asked(table, levels.into_iter().map(|seat| (seat, Otherwise::Nothing)), true))
+        Prompt::Doubt(asked(table, levels.into_iter().map(|seat| (seat, Fallback::Nothing)), true))
     })
 }
 
 fn asked(
     table: &Table,
-    seats: impl Iterator<Item = (Seat, Otherwise)>,
+    seats: impl Iterator<Item = (Seat, Fallback)>,
     may_doubt: bool,
 ) -> BotsAsked {
     let game = &table.game;
-    let bot = |(seat, otherwise): (Seat, Otherwise)| BotSeat {
+    let bot = |(seat, fallback): (Seat, Fallback)| BotSeat {
         seat,
         bot: table.bot(seat).expect("a bot sits there").to_owned(),
         position: game.position(seat),
         seed: seed(&table.id, seat),
         may_doubt,
-        otherwise,
+        fallback,
     };
     let play = last_play(game).map(|(_, play)| play.clone());
     let (ruleset, lexicon, rule) =
@@ -131,18 +105,18 @@ pub(super) fn prompt(table: &Table, answered: Option<u64>) -> Option<Prompt> {
     {
         return Some(Prompt::Act(seat, Action::AcceptAbort));
     }
-    let otherwise = |seat: Seat| match game.phase() {
-        Phase::Playing if game.on_turn() == Some(seat) => Otherwise::Move,
-        Phase::LastChallenge if game.may_accept(seat) => Otherwise::Accept,
-        _ => Otherwise::Nothing,
+    let fallback = |seat: Seat| match game.phase() {
+        Phase::Playing if game.on_turn() == Some(seat) => Fallback::Move,
+        Phase::LastChallenge if game.may_accept(seat) => Fallback::Accept,
+        _ => Fallback::Nothing,
     };
     let n = game.n_seats();
     let after = game.turns().last().map_or(0, |last| last.seat + 1);
     let in_order =
         (0..n).map(|step| (after + step) % n).filter(|&seat| bots().any(|bot| bot == seat));
     let due: Vec<_> = in_order
-        .map(|seat| (seat, otherwise(seat)))
-        .filter(|&(_, otherwise)| otherwise != Otherwise::Nothing)
+        .map(|seat| (seat, fallback(seat)))
+        .filter(|&(_, fallback)| fallback != Fallback::Nothing)
         .collect();
     (!due.is_empty()).then(|| Prompt::Move(asked(table, due.into_iter(), false)))
 }
@@ -150,9 +124,4 @@ pub(super) fn prompt(table: &Table, answered: Option<u64>) -> Option<Prompt> {
 /// What makes one bot differ from the next of its name.
 fn seed(game: &str, seat: Seat) -> u64 {
     game.bytes().fold(seat as u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()))
-}
-
-/// A bot's doubt is about the whole play.
-pub(crate) fn challenge() -> Action {
-    Action::Challenge(Doubt::All)
 }

@@ -3,7 +3,7 @@
 
 use tisane_rules::Action;
 
-use crate::refused::Refused;
+use crate::error::Refused;
 
 /// From so many events on, a game can only be brought to its end.
 pub(super) const MOST_EVENTS: u64 = 5_000;

@@ -3,22 +3,21 @@
 use tisane_protocol::ChatView;
 
 use super::CHAT;
-use crate::App;
-use crate::refused::Refused;
-use crate::store::StoreError;
+use crate::error::Refused;
+use crate::store::{Store, StoreError};
 
 /// Stores a message under the next free number; `chat` is what was said before it. After a failure
 /// nobody knows whether the message is stored, so the store is asked.
 pub(super) async fn store_message(
-    app: &App,
+    store: &dyn Store,
     game: &str,
     chat: &mut Vec<ChatView>,
     mut message: ChatView,
 ) -> Result<ChatView, Refused> {
     for is_last_try in [false, true] {
         message.number = chat.last().map_or(1, |last| last.number + 1);
-        let Err(error) = app.store().say(game, message.clone()).await else { break };
-        let Ok(stored) = app.store().chat(game, CHAT).await else { return Err(error.into()) };
+        let Err(error) = store.say(game, message.clone()).await else { break };
+        let Ok(stored) = store.chat(game, CHAT).await else { return Err(error.into()) };
         *chat = stored;
         if chat.last() == Some(&message) {
             chat.pop();

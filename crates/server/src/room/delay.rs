@@ -58,4 +58,13 @@ impl Delay {
         let next = game.turns().get(self.game.turns().len())?;
         Some(next.at)
     }
+
+    /// Up to which moment spectators read what players say. They read nothing said after the start
+    /// until they see racks: a player may mention a tile in the first turn.
+    pub(super) fn heard_until(&self, game: &Game, started: Option<Millis>) -> Option<Millis> {
+        if game.phase() == Phase::Ended {
+            return None;
+        }
+        if self.shows_racks() { self.until(game) } else { started }
+    }
 }

@@ -4,11 +4,17 @@ mod abort;
 mod accounts;
 mod actor;
 pub(crate) mod agreement;
-pub(crate) mod bots;
+mod bots;
 mod bounds;
 mod chat;
 mod delay;
+mod help;
+mod loading;
+pub(crate) mod lobby;
 mod patience;
+mod ratings;
+mod rooms;
+mod services;
 mod standard;
 mod table;
 
@@ -20,18 +26,19 @@ use tisane_protocol::request::ActionRequest;
 use tisane_rules::{Action, Seat};
 use tokio::sync::{mpsc, oneshot};
 
-pub(crate) use actor::start;
 pub(crate) use agreement::Agreement;
+pub(crate) use help::LiveGames;
+pub(crate) use rooms::Rooms;
+pub(crate) use services::Services;
 pub(crate) use table::Table;
 
-use crate::lag::Lag;
+use crate::error::Refused;
 use crate::limits::{Kind, Limiter};
-use crate::players::Player;
-use crate::refused::Refused;
-use crate::socket::{Outbox, text};
+use crate::people::Player;
+use crate::wire::{Lag, Outbox, text};
 
 /// So many of the last messages does a newcomer hear.
-pub(crate) const CHAT: usize = 100;
+const CHAT: usize = 100;
 /// So many requests may wait for one room.
 const INBOX: usize = 256;
 
@@ -101,6 +108,7 @@ enum Request {
     },
     /// An administrator ends the game.
     End {
+        reason: String,
         reply: Reply<()>,
     },
     /// An administrator has deleted a message.
@@ -218,8 +226,8 @@ impl Room {
         let _ = self.inbox.send(Request::Rematch { next: next.to_owned() }).await;
     }
 
-    pub(crate) async fn end(&self) -> Result<(), Refused> {
-        self.ask(|reply| Request::End { reply }).await
+    pub(crate) async fn end(&self, reason: &str) -> Result<(), Refused> {
+        self.ask(|reply| Request::End { reason: reason.to_owned(), reply }).await
     }
 
     pub(crate) async fn redact(&self, number: u64) {

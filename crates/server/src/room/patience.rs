@@ -2,31 +2,29 @@
 //! on before the bots have answered about the last play.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use tisane_protocol::request::ActionRequest;
 use tisane_rules::{Action, Clock, Millis, Phase, Presence, Seat};
-use tokio::time::Instant;
 
-use super::bots::{Otherwise, is_undecided, last_play};
+use super::bots::{is_undecided, last_play};
 use super::{Reply, Table};
-use crate::computer::BotsAsked;
-use crate::now;
-use crate::refused::Refused;
+use crate::base::clock::ServerClock;
+use crate::compute::{BotsAsked, Fallback};
+use crate::error::Refused;
 
 /// How long a bot that is next lets people challenge a person's play.
-const TIME_FOR_DOUBTS: Duration = Duration::from_secs(6);
+const TIME_FOR_DOUBTS: Millis = 6_000;
 /// The same for a bot's play: bots rarely play phonies, and a table of bots should not be slow.
-const TIME_FOR_DOUBTS_OF_BOTS: Duration = Duration::from_secs(4);
+const TIME_FOR_DOUBTS_OF_BOTS: Millis = 4_000;
 /// How long bots wait for somebody who is looking at the challenge dialog.
-const HOLD: Duration = Duration::from_secs(20);
+const HOLD: Millis = 20_000;
 /// How often they check whether they still have to.
-pub(super) const HELD: Duration = Duration::from_millis(250);
+pub(super) const HELD: Millis = 250;
 /// Bots with less time left do not wait.
 const SHORT_OF_TIME: Millis = 120_000;
 /// A person's move waits this long for the bots' answer. Then the play stands, so that no game gets
 /// stuck.
-const WAIT_FOR_BOTS: Duration = Duration::from_secs(6);
+const WAIT_FOR_BOTS: Millis = 6_000;
 
 /// What bots think about: whether to challenge the last play, then what to do next.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -38,7 +36,7 @@ pub(super) enum Step {
 /// Somebody is deciding whether to challenge.
 struct Hold {
     turn: u64,
-    until: Instant,
+    until: Millis,
     is_on: bool,
 }
 
@@ -50,11 +48,11 @@ pub(super) struct EarlyMove {
     /// When it arrived and in which turn, so that waiting costs the player no time.
     at: Millis,
     turn: u64,
-    until: Instant,
+    until: Millis,
 }
 
-#[derive(Default)]
 pub(super) struct Patience {
+    clock: ServerClock,
     /// Once per seat and turn, since everybody else waits.
     holds: HashMap<Seat, Hold>,
     /// What the bots are thinking about, and in which turn.
@@ -66,6 +64,10 @@ pub(super) struct Patience {
 }
 
 impl Patience {
+    pub(super) fn new(clock: ServerClock) -> Patience {
+        Patience { clock, holds: HashMap::new(), thinking: None, answered: None, early: Vec::new() }
+    }
+
     pub(super) fn is_idle(&self) -> bool {
         self.thinking.is_none() && self.early.is_empty()
     }
@@ -106,7 +108,7 @@ impl Patience {
             let _ = reply.send(Err(Refused::Busy));
             return;
         }
-        let (at, turn, until) = (now(), table.turn(), Instant::now() + WAIT_FOR_BOTS);
+        let (at, turn, until) = (self.clock.now(), table.turn(), self.clock.now() + WAIT_FOR_BOTS);
         self.early.push(EarlyMove { player, request, reply, at, turn, until });
     }
 
@@ -115,7 +117,7 @@ impl Patience {
         self.early.retain(|early| !early.reply.is_closed()); // whoever asked may have logged out
         let first = self.early.first()?;
         if is_undecided(table, self.answered) {
-            if Instant::now() < first.until {
+            if self.clock.now() < first.until {
                 return None;
             }
             self.answered = Some(table.turn());
@@ -124,7 +126,7 @@ impl Patience {
     }
 
     /// When a waiting move stops waiting.
-    pub(super) fn wakes(&self) -> Option<Instant> {
+    pub(super) fn wakes(&self) -> Option<Millis> {
         self.early.iter().map(|early| early.until).min()
     }
 
@@ -133,7 +135,7 @@ impl Patience {
     pub(super) fn now(&self, table: &Table) -> Millis {
         let early =
             self.early.iter().filter(|early| early.turn == table.turn()).map(|early| early.at);
-        early.min().unwrap_or_else(now)
+        early.min().unwrap_or_else(|| self.clock.now())
     }
 
     /// Notes that somebody is deciding whether to challenge the last play, or no longer is.
@@ -143,7 +145,7 @@ impl Patience {
         if hold && !table.game.challengeable(seat).is_empty() {
             self.holds.entry(seat).or_insert(Hold {
                 turn,
-                until: Instant::now() + HOLD,
+                until: self.clock.now() + HOLD,
                 is_on: true,
             });
         }
@@ -162,23 +164,24 @@ impl Patience {
     ) -> bool {
         let turn = table.turn();
         let decides = |(&seat, hold): (&Seat, &Hold)| {
-            let is_on = hold.is_on && hold.turn == turn && Instant::now() < hold.until;
+            let is_on = hold.is_on && hold.turn == turn && self.clock.now() < hold.until;
             is_on && presence[seat] == Presence::Here && !table.game.challengeable(seat).is_empty()
         };
-        self.holds.iter().any(decides) && decision.is_none_or(|&(seat, _)| has_time(table, seat))
+        self.holds.iter().any(decides)
+            && decision.is_none_or(|&(seat, _)| has_time(table, seat, self.clock.now()))
     }
 }
 
 impl EarlyMove {
     /// When the move counts as made.
-    pub(super) fn made_at(&self, table: &Table) -> Millis {
-        if self.turn == table.turn() { self.at } else { now() }
+    pub(super) fn made_at(&self, table: &Table, now: Millis) -> Millis {
+        if self.turn == table.turn() { self.at } else { now }
     }
 }
 
 /// Whether a bot can wait without getting short of time.
-fn has_time(table: &Table, seat: Seat) -> bool {
-    let (game, now) = (&table.game, now());
+fn has_time(table: &Table, seat: Seat, now: Millis) -> bool {
+    let game = &table.game;
     let of_turn = match game.setup().clock {
         Clock::Turn { turn, .. } => (game.turn_began() + turn - now).max(0),
         Clock::Game { .. } | Clock::None => 0,
@@ -187,20 +190,27 @@ fn has_time(table: &Table, seat: Seat) -> bool {
 }
 
 /// How long bots wait with a move where a person may still challenge the play before it.
-pub(super) fn time_for_doubts(table: &Table, presence: &[Presence], asked: &BotsAsked) -> Duration {
+pub(super) fn time_for_doubts(
+    table: &Table,
+    presence: &[Presence],
+    asked: &BotsAsked,
+    now: Millis,
+) -> Millis {
     let game = &table.game;
     let is_person = |seat: Seat| table.bot(seat).is_none();
     let may_doubt = |seat: Seat| {
         is_person(seat) && presence[seat] == Presence::Here && !game.challengeable(seat).is_empty()
     };
-    let moves_in_time =
-        asked.seats.iter().any(|bot| bot.otherwise == Otherwise::Move && has_time(table, bot.seat));
+    let moves_in_time = asked
+        .seats
+        .iter()
+        .any(|bot| bot.fallback == Fallback::Move && has_time(table, bot.seat, now));
     if !moves_in_time || !(0..game.n_seats()).any(may_doubt) {
-        return Duration::ZERO;
+        return 0;
     }
     match last_play(game) {
         Some((owner, _)) if is_person(owner) => TIME_FOR_DOUBTS,
         Some(_) => TIME_FOR_DOUBTS_OF_BOTS,
-        None => Duration::ZERO,
+        None => 0,
     }
 }

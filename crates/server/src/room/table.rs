@@ -12,12 +12,12 @@ use tisane_protocol::{ExpectedView, OccupantView, RoomSummary, RoomView, UpdateV
 use tisane_rules::{Event, Game, Millis, Phase, Presence, Reason, Record, Ruleset, Seat};
 
 use super::abort::may_abort;
-use super::agreement::{self, Settings};
+use super::agreement::Settings;
 use super::delay::Delay;
-use crate::names::are_alike;
-use crate::refused::Refused;
-use crate::store::KeptRoom;
-use crate::{App, Error};
+use crate::base::names::are_alike;
+use crate::error::{Error, Refused};
+use crate::library::Library;
+use crate::store::{KeptRoom, is_deleted};
 
 /// So many of the last events are told to whoever has missed them. Who has missed more sees by
 /// `since` that some are left out.
@@ -35,6 +35,8 @@ pub(crate) struct Table {
     /// All events, for those who have seen only some.
     log: Vec<Event>,
     pub(crate) rematch: Option<String>,
+    /// Why an administrator closes the game.
+    pub(crate) closed: Option<String>,
     /// When the game started.
     pub(super) started: Option<Millis>,
     /// Since when players have had an account, by their id. Guests are not in it.
@@ -56,15 +58,15 @@ pub(crate) type Happened = (Event, Option<Occupant>);
 
 impl Table {
     /// The table as it was kept.
-    pub(crate) fn load(app: &App, id: &str, kept: &KeptRoom) -> Result<Table, Error> {
+    pub(crate) fn load(library: &Library, id: &str, kept: &KeptRoom) -> Result<Table, Error> {
         let stored = StoredSetup::read(&kept.setup).map_err(Refused::from)?;
-        let ruleset = ruleset(app, &stored.ruleset, &kept.ruleset)?;
-        let lexicon = agreement::lexicon(app, &ruleset, Some(&stored.lexicon), stored.family)?;
+        let ruleset = ruleset(library, &stored.ruleset, &kept.ruleset)?;
+        let lexicon = library.lexicon(&ruleset, Some(&stored.lexicon), stored.family)?;
         let settings: Settings =
             serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
         let settings = settings.with_consent();
         let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
-        let rematch = kept.rematch.clone();
+        let (rematch, closed) = (kept.rematch.clone(), kept.closed.clone());
         let (occupants, expected, log) = (Vec::new(), settings.expected.clone(), Vec::new());
         let delay = settings.spectators.delay().map(|turns| Delay::new(&game, turns));
         let (started, accounts) = (None, HashMap::new());
@@ -78,6 +80,7 @@ impl Table {
             expected,
             log,
             rematch,
+            closed,
             started,
             accounts,
             delay,
@@ -191,7 +194,7 @@ impl Table {
     }
 
     fn is_guest(&self, occupant: &Occupant) -> bool {
-        matches!(occupant, Occupant::Player(id) if !self.accounts.contains_key(id))
+        matches!(occupant, Occupant::Player(id) if !self.accounts.contains_key(id) && !is_deleted(id))
     }
 
     /// Whether somebody receives what spectators say. While a game is live, they could tell players
@@ -231,7 +234,7 @@ impl Table {
     /// Up to which moment spectators hear what is said at the table; nothing if they hear
     /// everything.
     pub(crate) fn heard_until(&self) -> Option<Millis> {
-        self.delay.as_ref().and_then(|delay| delay.until(&self.game))
+        self.delay.as_ref().and_then(|delay| delay.heard_until(&self.game, self.started))
     }
 
     /// The game as people without a seat see it.
@@ -273,6 +276,7 @@ impl Table {
             bot: if let Occupant::Bot(name) = occupant { Some(name.clone()) } else { None },
             here: !matches!(presence, Presence::AwaySince(_)),
             account: player_id(occupant).is_some_and(|player| self.accounts.contains_key(&player)),
+            deleted: player_id(occupant).is_some_and(|player| is_deleted(&player)),
         };
         let unrated = self.unrated();
         UpdateView {
@@ -292,6 +296,7 @@ impl Table {
                 expected: self.expected.clone(),
                 watchers: watchers as u32,
                 rematch: self.rematch.clone(),
+                closed: self.closed.clone().filter(|_| game.phase() == Phase::Ended),
                 game: view(game, viewer, now),
             },
         }
@@ -351,9 +356,9 @@ fn player_id(occupant: &Occupant) -> Option<String> {
 
 /// The ruleset that a game began with. If that has the text it has today, it is shared with
 /// everybody else.
-fn ruleset(app: &App, name: &str, text: &str) -> Result<Arc<Ruleset>, Error> {
+fn ruleset(library: &Library, name: &str, text: &str) -> Result<Arc<Ruleset>, Error> {
     if Ruleset::builtin_source(name).is_ok_and(|today| today == text) {
-        return Ok(app.ruleset(name)?);
+        return Ok(library.ruleset(name)?);
     }
     let parsed = Ruleset::parse(text).map_err(|error| {
         tracing::error!(%error, ruleset = name, "a kept ruleset cannot be read");

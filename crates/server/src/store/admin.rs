@@ -6,8 +6,9 @@ use rusqlite::{Connection, TransactionBehavior};
 use tisane_protocol::{AdminAction, AdminLogEntry, BanView, PlayerView, ReportView};
 use tisane_rules::Millis;
 
-use super::moderation::{self, Which};
-use super::{StoreError, schema, sqlite};
+use super::moderation;
+use super::reports::{self, Which};
+use super::{StoreError, admin_log, schema, sqlite};
 
 /// A second connection to the database. What it changes is done at once; a running server learns of
 /// it within a second or so.
@@ -40,6 +41,19 @@ impl Admin {
             .optional()?)
     }
 
+    /// Refuses the name of a guest, who has no account that could be found by it.
+    pub fn must_not_be_guest(&self, name: &str) -> Result<(), StoreError> {
+        let find = "SELECT EXISTS (SELECT * FROM players WHERE account = ?1 OR id = ?2 AND account IS NOT NULL), \
+                    EXISTS (SELECT * FROM players WHERE account IS NULL AND (lower(name) = ?1 OR name = ?2 OR id = ?2))";
+        let names = [name.trim().to_lowercase(), name.trim().to_owned()];
+        let (is_account, is_guest): (bool, bool) =
+            self.0.query_row(find, names, |row| Ok((row.get(0)?, row.get(1)?)))?;
+        match is_guest && !is_account {
+            true => Err(StoreError::NotDone(moderation::GUEST_ADMIN.to_owned())),
+            false => Ok(()),
+        }
+    }
+
     pub fn players(
         &self,
         query: &str,
@@ -54,10 +68,10 @@ impl Admin {
     }
 
     pub fn reports(&self, all: bool, most: usize) -> Result<Vec<ReportView>, StoreError> {
-        moderation::reports(&self.0, if all { Which::All } else { Which::Open }, most)
+        reports::list(&self.0, if all { Which::All } else { Which::Open }, most)
     }
 
     pub fn log(&self, most: usize) -> Result<Vec<AdminLogEntry>, StoreError> {
-        moderation::log(&self.0, most)
+        admin_log::list(&self.0, most)
     }
 }

@@ -12,10 +12,17 @@ use tisane_protocol::SaidIn;
 use tisane_protocol::stored::anonymised_event;
 
 use super::StoreError;
-use super::moderation::{CHAT, chat_view};
-use crate::secret::random_name;
+use super::chat::{CHAT, chat_view};
+use crate::base::secret::random_name;
 
 const NAME: &str = "Deleted player";
+/// How the ids of deleted players begin.
+const DELETED_ID: &str = "deleted-";
+
+/// Whether this is the id of a player who has deleted themselves.
+pub(crate) fn is_deleted(id: &str) -> bool {
+    id.starts_with(DELETED_ID)
+}
 
 /// The games in which a player has a seat, and whether they have ended.
 pub(super) fn games_of(db: &Connection, player: &str) -> Result<Vec<(String, bool)>, StoreError> {
@@ -64,6 +71,7 @@ pub(super) fn forget(db: &Connection, player: &str) -> Result<Vec<String>, Store
         // The log of administrators says what was done, and no longer to whom.
         "UPDATE admin_log SET action = replace(action, ?1, 'deleted') WHERE instr(action, ?1)",
         "UPDATE admin_log SET by = 'deleted administrator' WHERE instr(by, ?1)",
+        "UPDATE admin_log SET player = NULL WHERE player = ?",
         "DELETE FROM players WHERE id = ?",
     ] {
         db.execute(forget, [player])?;
@@ -87,7 +95,7 @@ fn anonymise(db: &Connection, game: &str, player: &str) -> Result<(), StoreError
     let kept =
         db.query_row("SELECT settings, summary FROM rooms WHERE id = ?", [game], row).optional()?;
     let Some((settings, summary)) = kept else { return Ok(()) };
-    let id = format!("deleted-{}", random_name(12));
+    let id = format!("{DELETED_ID}{}", random_name(12));
     let name = free_name(db, game, &settings)?;
 
     let mut joined = db.prepare_cached(
@@ -118,7 +126,7 @@ fn anonymise(db: &Connection, game: &str, player: &str) -> Result<(), StoreError
         params![settings, summary, game],
     )?;
     db.execute(
-        "UPDATE chat SET player = ?, name = ? WHERE room = ? AND player = ?",
+        "UPDATE chat SET player = ?, name = ?, guest = 0 WHERE room = ? AND player = ?",
         params![id, name, game, player],
     )?;
     Ok(())

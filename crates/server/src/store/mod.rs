@@ -5,15 +5,21 @@
 //! is ready, what it says is on the disk. Nothing that calls this knows which database it is.
 
 mod admin;
+mod admin_log;
 mod backup;
+mod chat;
 mod due;
-mod fair;
 mod forgetting;
 mod health;
-mod live;
+mod kept;
 mod lock;
+mod metrics;
 mod moderation;
+mod mutes;
 mod people;
+mod ratings;
+mod reports;
+mod rooms;
 mod schema;
 mod sessions;
 mod sqlite;
@@ -23,21 +29,20 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::pin::Pin;
 
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::Histogram;
 use tisane_protocol::{
     AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView,
     SaidIn,
 };
 use tisane_rules::Millis;
 
-use crate::metrics::latency;
-
 pub use admin::Admin;
 pub use backup::BackupError;
+pub(crate) use forgetting::is_deleted;
+pub use metrics::StoreMetrics;
+pub(crate) use metrics::latency;
 pub(crate) use moderation::ANNOUNCED_FOR;
-pub use moderation::{Ban, NewReport, Sanctions, network};
+pub use moderation::{Ban, Sanctions, network};
+pub use reports::NewReport;
 pub use sqlite::Sqlite;
 
 /// An answer that comes when it is safe.
@@ -133,6 +138,8 @@ pub struct KeptRoom {
     pub lines: Vec<String>,
     /// The game that followed it.
     pub rematch: Option<String>,
+    /// Why an administrator closed it.
+    pub closed: Option<String>,
 }
 
 /// A guest or an account.
@@ -183,6 +190,12 @@ pub struct KeptRating {
     pub games: u32,
 }
 
+/// The ratings of two players after a game, given those before it.
+pub type RatingUpdate = Box<dyn FnOnce([Option<KeptRating>; 2]) -> [KeptRating; 2] + Send>;
+
+/// One rating made of two of the same player.
+pub type JoinRatings = fn(KeptRating, KeptRating) -> KeptRating;
+
 /// What is rated apart: a player at a family of rulesets and a pace.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct RatingKey {
@@ -216,27 +229,6 @@ pub struct KeptHead {
     pub bytes: usize,
 }
 
-/// What can be watched of a store. Cheap to clone.
-#[derive(Clone)]
-pub struct StoreMetrics {
-    /// Writes that wait or are under way.
-    pub waiting: Gauge,
-    /// How long a transaction took to commit, which is mostly the sync.
-    pub sync_seconds: Histogram,
-    /// Transactions that failed.
-    pub failures: Counter,
-}
-
-impl Default for StoreMetrics {
-    fn default() -> StoreMetrics {
-        StoreMetrics {
-            waiting: Gauge::default(),
-            sync_seconds: latency(),
-            failures: Counter::default(),
-        }
-    }
-}
-
 pub trait Store: Send + Sync + 'static {
     fn create_room(&self, room: NewRoom) -> Later<'_, ()>;
     fn append(&self, append: Append) -> Later<'_, ()>;
@@ -267,9 +259,9 @@ pub trait Store: Send + Sync + 'static {
     /// Gives a guest a name to log in with and the hash of a password; a
     /// [`Conflict`](StoreError::Conflict) if there is one.
     fn make_account(&self, id: &str, name: &str, password: &str) -> Later<'_, ()>;
-    /// Replaces the hash of a password; a [`Conflict`](StoreError::Conflict) if the old one is
-    /// another.
-    fn set_password(&self, id: &str, old: &str, new: &str) -> Later<'_, ()>;
+    /// Replaces the hash of a password and ends all sessions but one, both or neither. A
+    /// [`Conflict`](StoreError::Conflict) if `old` is not the stored hash.
+    fn set_password(&self, id: &str, old: &str, new: &str, session: &str) -> Later<'_, ()>;
     /// Forgets a player, and puts "Deleted player" in the place of their name and id in games.
     /// Returns the games that changed.
     fn delete_player(&self, id: &str) -> Later<'_, Vec<String>>;
@@ -293,13 +285,13 @@ pub trait Store: Send + Sync + 'static {
     fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>, bool)>>;
 
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
-    /// Counts a game that gave the first of the two this share of the point; nothing if it was
-    /// counted before.
-    fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()>;
+    /// Updates the ratings of two players after a game, once. Players without a rating have
+    /// nothing in their place.
+    fn rate(&self, game: &str, players: [RatingKey; 2], update: RatingUpdate) -> Later<'_, ()>;
 
-    /// Counts what was rated in one family for another from now on; whoever has ratings in both has
-    /// one made of them.
-    fn join_ratings(&self, family: &str, other: &str) -> Later<'_, ()>;
+    /// Moves all ratings of one family to another. Players who have both get what `join` makes of
+    /// them.
+    fn join_ratings(&self, family: &str, other: &str, join: JoinRatings) -> Later<'_, ()>;
 
     fn keep(&self, kept: Kept) -> Later<'_, ()>;
     /// Keeps this instead of the version before it; a [`Conflict`](StoreError::Conflict) if that is

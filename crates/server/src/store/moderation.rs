@@ -1,16 +1,11 @@
-//! Reports, bans, mutes, roles and the log of administrators. The server and `tisane admin` use the
-//! same functions.
+//! Bans, mutes, roles and announcements. The server and `tisane admin` use the same functions.
 
 use ipnet::IpNet;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use tisane_protocol::{
-    AdminAction, AdminLogEntry, AnnouncementView, BanView, ChannelView, ChatView, MutedView,
-    PlayerView, ReportView,
-};
+use tisane_protocol::{AdminAction, AnnouncementView, BanView, MutedView, PlayerView};
 use tisane_rules::Millis;
 
-use super::StoreError;
-use super::sqlite::is_taken;
+use super::{StoreError, admin_log};
 
 const DAY: Millis = 24 * 3_600_000;
 /// Longer than this is until it is lifted.
@@ -21,12 +16,12 @@ const LONGEST_ANNOUNCEMENT: usize = 300;
 pub(crate) const ANNOUNCED_FOR: Millis = DAY;
 /// Every request is checked against all bans in force, so there is an end to them.
 const MOST_BANS: i64 = 10_000;
-/// Reports beyond this many open ones are refused until an administrator has closed some.
-const MOST_OPEN_REPORTS: i64 = 10_000;
-const MOST_OPEN_REPORTS_OF_ONE: i64 = 50;
 /// A wider range would shut out whole countries by a slip of the keyboard.
 const WIDEST_V4: u8 = 8;
 const WIDEST_V6: u8 = 16;
+
+pub(super) const GUEST_ADMIN: &str =
+    "guests can't be administrators; the player must create an account first";
 
 /// Everything a request is checked against.
 #[derive(Clone, Default, Debug)]
@@ -43,18 +38,6 @@ pub struct Ban {
     pub player: Option<String>,
     pub network: Option<IpNet>,
     pub until: Option<Millis>,
-}
-
-/// A report before it is stored.
-#[derive(Clone, Debug)]
-pub struct NewReport {
-    pub reporter: String,
-    pub player: Option<String>,
-    pub game: Option<String>,
-    pub message: Option<u64>,
-    pub said: Option<String>,
-    pub text: String,
-    pub at: Millis,
 }
 
 /// An address or a range, as somebody types it.
@@ -118,6 +101,7 @@ pub(super) fn act(
     by: &str,
     at: Millis,
 ) -> Result<(), StoreError> {
+    let about = admin_log::about(db, action)?;
     match action {
         AdminAction::Grant { player } => {
             must_be_account(db, player)?;
@@ -147,7 +131,8 @@ pub(super) fn act(
         AdminAction::Unban { ban } => {
             changed(db.execute("DELETE FROM bans WHERE id = ?", [ban])?, "there is no such ban")?
         }
-        AdminAction::CloseGame { game } => {
+        AdminAction::CloseGame { game, reason } => {
+            check_reason(reason)?;
             let ended: Option<bool> = db
                 .query_row("SELECT ended FROM rooms WHERE id = ?", [game], |row| row.get(0))
                 .optional()?;
@@ -158,6 +143,7 @@ pub(super) fn act(
                 }
                 Some(false) => {}
             }
+            db.execute("UPDATE rooms SET closed = ? WHERE id = ?", params![reason.trim(), game])?;
         }
         AdminAction::DeleteMessage { game, number } => {
             let change = "UPDATE chat SET text = '', deleted = 1 WHERE room = ? AND number = ? AND NOT deleted";
@@ -179,12 +165,7 @@ pub(super) fn act(
             )?;
         }
     }
-    let written = serde_json::to_string(action).expect("an action is plain data");
-    db.execute(
-        "INSERT INTO admin_log (at, by, action) VALUES (?, ?, ?)",
-        params![at, by, written],
-    )?;
-    Ok(())
+    admin_log::add(db, action, about.as_deref(), by, at)
 }
 
 fn ban(
@@ -203,11 +184,7 @@ fn ban(
     if let Some(player) = player {
         must_not_be_admin(db, player)?;
     }
-    if reason.chars().count() > LONGEST_REASON {
-        return Err(StoreError::NotDone(format!(
-            "a reason has at most {LONGEST_REASON} characters"
-        )));
-    }
+    check_reason(reason)?;
     let address = address
         .map(network)
         .transpose()
@@ -222,6 +199,15 @@ fn ban(
     let insert = "INSERT INTO bans (player, address, reason, at, until) VALUES (?, ?, ?, ?, ?)";
     db.execute(insert, params![player, address, reason, at, until])?;
     Ok(())
+}
+
+fn check_reason(reason: &str) -> Result<(), StoreError> {
+    match reason.chars().count() <= LONGEST_REASON {
+        true => Ok(()),
+        false => {
+            Err(StoreError::NotDone(format!("a reason has at most {LONGEST_REASON} characters")))
+        }
+    }
 }
 
 fn until(days: Option<u32>, at: Millis) -> Result<Option<Millis>, StoreError> {
@@ -242,9 +228,7 @@ fn must_be_account(db: &Connection, player: &str) -> Result<(), StoreError> {
         .optional()?;
     match password {
         None => Err(StoreError::NotDone("there is no such player".to_owned())),
-        Some(None) => Err(StoreError::NotDone(
-            "only accounts can be administrators; this player is a guest".to_owned(),
-        )),
+        Some(None) => Err(StoreError::NotDone(GUEST_ADMIN.to_owned())),
         Some(Some(_)) => Ok(()),
     }
 }
@@ -332,85 +316,10 @@ pub(super) fn bans_of(
 }
 
 /// A player's id and name in two columns; those who have deleted themselves have no name.
-fn person(row: &Row, from: usize) -> rusqlite::Result<Option<MutedView>> {
+pub(super) fn person(row: &Row, from: usize) -> rusqlite::Result<Option<MutedView>> {
     let id: Option<String> = row.get(from)?;
     let name = row.get(from + 1)?;
     Ok(id.map(|player| MutedView { player, name, blocked: false }))
-}
-
-/// Which reports are listed.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) enum Which<'a> {
-    Open,
-    All,
-    By(&'a str),
-}
-
-/// Reports, the newest first.
-pub(super) fn reports(
-    db: &Connection,
-    which: Which,
-    most: usize,
-) -> Result<Vec<ReportView>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT reports.id, reports.at, reporter, reporters.name, reports.player, players.name, game, message, said, reports.text, closed FROM reports \
-         LEFT JOIN players AS reporters ON reporters.id = reporter LEFT JOIN players ON players.id = reports.player \
-         WHERE (?1 OR NOT closed) AND (?2 IS NULL OR reporter = ?2) ORDER BY reports.id DESC LIMIT ?3",
-    )?;
-    let view = |row: &Row| {
-        Ok(ReportView {
-            id: row.get(0)?,
-            at: row.get(1)?,
-            reporter: person(row, 2)?,
-            player: person(row, 4)?,
-            game: row.get(6)?,
-            message: row.get(7)?,
-            said: row.get(8)?,
-            text: row.get(9)?,
-            closed: row.get(10)?,
-        })
-    };
-    let by = if let Which::By(player) = which { Some(player) } else { None };
-    Ok(find
-        .query_map(params![which != Which::Open, by, most as i64], view)?
-        .collect::<Result<_, _>>()?)
-}
-
-pub(super) fn report(db: &Connection, new: &NewReport) -> Result<(), StoreError> {
-    let count =
-        "SELECT count(*), count(*) FILTER (WHERE reporter = ?) FROM reports WHERE NOT closed";
-    let (all, own): (i64, i64) =
-        db.query_row(count, [&new.reporter], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    if own >= MOST_OPEN_REPORTS_OF_ONE {
-        return Err(StoreError::NotDone(format!(
-            "{own} of your reports are still open; please wait until they have been read"
-        )));
-    }
-    if all >= MOST_OPEN_REPORTS {
-        return Err(StoreError::NotDone(
-            "too many reports are open; please try again later".to_owned(),
-        ));
-    }
-    let insert = "INSERT INTO reports (reporter, player, game, message, said, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    db.execute(
-        insert,
-        params![new.reporter, new.player, new.game, new.message, new.said, new.text, new.at],
-    )?;
-    Ok(())
-}
-
-/// What administrators did, the newest first.
-pub(super) fn log(db: &Connection, most: usize) -> Result<Vec<AdminLogEntry>, StoreError> {
-    let mut find =
-        db.prepare_cached("SELECT at, by, action FROM admin_log ORDER BY id DESC LIMIT ?")?;
-    let rows = find
-        .query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
-    let rows: Vec<(Millis, String, String)> = rows.collect::<Result<_, _>>()?;
-    // An entry of a later version is left out; this one cannot say what it means.
-    let entry = |(at, by, action): (Millis, String, String)| {
-        Some(AdminLogEntry { at, by, action: serde_json::from_str(&action).ok()? })
-    };
-    Ok(rows.into_iter().filter_map(entry).collect())
 }
 
 /// What `tisane admin` has done since the server last looked.
@@ -420,91 +329,6 @@ pub(super) fn commands(db: &Connection) -> Result<Vec<(i64, Option<AdminAction>)
     let command =
         |row: &Row| Ok((row.get(0)?, serde_json::from_str(&row.get::<_, String>(1)?).ok()));
     Ok(find.query_map([], command)?.collect::<Result<_, _>>()?)
-}
-
-pub(super) fn message(
-    db: &Connection,
-    game: &str,
-    number: u64,
-) -> Result<Option<ChatView>, StoreError> {
-    let mut find =
-        db.prepare_cached(&format!("SELECT {CHAT} FROM chat WHERE room = ? AND number = ?"))?;
-    Ok(find.query_row(params![game, number], chat_view).optional()?)
-}
-
-/// What [`chat_view`] reads.
-pub(super) const CHAT: &str = "number, player, name, text, at, channel, guest, deleted";
-
-pub(super) fn chat_view(row: &Row) -> rusqlite::Result<ChatView> {
-    Ok(ChatView {
-        number: row.get(0)?,
-        player: row.get(1)?,
-        name: row.get(2)?,
-        text: row.get(3)?,
-        at: row.get(4)?,
-        channel: if row.get::<_, String>(5)? == channel_name(ChannelView::Spectators) {
-            ChannelView::Spectators
-        } else {
-            ChannelView::Players
-        },
-        guest: row.get(6)?,
-        deleted: row.get(7)?,
-    })
-}
-
-pub(super) fn channel_name(channel: ChannelView) -> &'static str {
-    match channel {
-        ChannelView::Players => "players",
-        ChannelView::Spectators => "spectators",
-    }
-}
-
-/// The last messages of each channel, the oldest first: neither crowds out the other.
-pub(super) fn chat(db: &Connection, game: &str, most: usize) -> Result<Vec<ChatView>, StoreError> {
-    let mut messages = Vec::new();
-    for channel in [ChannelView::Players, ChannelView::Spectators] {
-        let mut find = db.prepare_cached(&format!(
-            "SELECT {CHAT} FROM chat WHERE room = ? AND channel = ? ORDER BY number DESC LIMIT ?"
-        ))?;
-        for message in
-            find.query_map(params![game, channel_name(channel), most as i64], chat_view)?
-        {
-            messages.push(message?);
-        }
-    }
-    messages.sort_by_key(|message: &ChatView| message.number);
-    Ok(messages)
-}
-
-pub(super) fn say(db: &Connection, game: &str, message: &ChatView) -> Result<(), StoreError> {
-    let ChatView { number, player, name, text, at, channel, guest, deleted } = message;
-    let mut insert = db.prepare_cached(&format!(
-        "INSERT INTO chat (room, {CHAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    ))?;
-    let row = params![game, number, player, name, text, at, channel_name(*channel), guest, deleted];
-    insert.execute(row).map_err(|error| match is_taken(error) {
-        StoreError::Taken => StoreError::Conflict,
-        error => error,
-    })?;
-    Ok(())
-}
-
-/// Whether one of these players blocks somebody.
-pub(super) fn blocks(db: &Connection, by: &[String], whom: &str) -> Result<bool, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT EXISTS (SELECT * FROM muted WHERE player = ? AND whom = ? AND blocked)",
-    )?;
-    for player in by {
-        if find.query_row([player, whom], |row| row.get(0))? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-pub(super) fn block(db: &Connection, player: &str, whom: &str) -> Result<(), StoreError> {
-    let change = "INSERT INTO muted (player, whom, blocked) VALUES (?, ?, 1) ON CONFLICT (player, whom) DO UPDATE SET blocked = 1";
-    Ok(db.execute(change, [player, whom]).map(drop)?)
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! Accounts and their names. Everybody's name is compared with the accounts' in the same
 //! transaction that stores it.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use tisane_rules::Millis;
 
-use super::StoreError;
 use super::sqlite::is_taken;
-use crate::names::skeletons;
+use super::{KeptPlayer, StoreError};
+use crate::base::names::skeletons;
+use crate::base::now;
 
 /// Which tables the skeletons were made from: a later Unicode may see other likenesses.
 fn version() -> i64 {
@@ -30,6 +32,28 @@ pub(super) fn refresh_skeletons(db: &mut Connection) -> Result<(), StoreError> {
         }
     }
     Ok(transaction.commit()?)
+}
+
+pub(super) fn add(db: &Connection, player: &KeptPlayer) -> Result<(), StoreError> {
+    check_name(db, &player.id, &player.name)?;
+    db.prepare_cached("INSERT INTO players (id, name) VALUES (?, ?)")?
+        .execute([&player.id, &player.name])?;
+    Ok(())
+}
+
+pub(super) fn find(db: &Connection, id: &str) -> Result<Option<KeptPlayer>, StoreError> {
+    let find = "SELECT id, name, password FROM players WHERE id = ?";
+    Ok(db.prepare_cached(find)?.query_row([id], player).optional()?)
+}
+
+/// The account of this name, in lower case.
+pub(super) fn find_account(db: &Connection, name: &str) -> Result<Option<KeptPlayer>, StoreError> {
+    let find = "SELECT id, name, password FROM players WHERE account = ?";
+    Ok(db.prepare_cached(find)?.query_row([name], player).optional()?)
+}
+
+fn player(row: &Row) -> rusqlite::Result<KeptPlayer> {
+    Ok(KeptPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? })
 }
 
 /// Refuses a name that looks like another player's account.
@@ -67,9 +91,22 @@ pub(super) fn make_account(
         "UPDATE players SET name = ?, password = ? WHERE id = ? AND password IS NULL",
     )?;
     match update.execute([name, password, id])? {
-        0 => Err(StoreError::Conflict),
-        _ => name_account(db, id, name),
+        0 => return Err(StoreError::Conflict),
+        _ => name_account(db, id, name)?,
     }
+    let mut note = db.prepare_cached(
+        "UPDATE players SET account_since = ? WHERE id = ? AND account_since IS NULL",
+    )?;
+    note.execute(params![now(), id])?;
+    Ok(())
+}
+
+/// Since when a player has had an account; nothing for guests.
+pub(super) fn account_since(db: &Connection, player: &str) -> Result<Option<Millis>, StoreError> {
+    let mut find = db.prepare_cached(
+        "SELECT account_since FROM players WHERE id = ? AND password IS NOT NULL",
+    )?;
+    Ok(find.query_row([player], |row| row.get(0)).optional()?.flatten())
 }
 
 fn name_account(db: &Connection, id: &str, name: &str) -> Result<(), StoreError> {

@@ -106,6 +106,11 @@ const STEPS: &[&str] = &[
     CREATE TABLE admin_log (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, by TEXT NOT NULL, action TEXT NOT NULL);
     CREATE TABLE admin_commands (id INTEGER PRIMARY KEY AUTOINCREMENT, action TEXT NOT NULL);
     ",
+    // 9: why an administrator closed a game, and whom an entry of the log is about
+    "
+    ALTER TABLE rooms ADD COLUMN closed TEXT;
+    ALTER TABLE admin_log ADD COLUMN player TEXT;
+    ",
 ];
 
 /// Brings a database up to this version, each step whole or not at all.

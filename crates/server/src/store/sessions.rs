@@ -4,7 +4,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tisane_rules::Millis;
 
 use super::{FoundSession, KeptPlayer, KeptSession, NewSession, StoreError};
-use crate::sessions::MOST;
+
+/// A player who logs in once more loses the session that was used longest ago.
+const MOST: usize = 100;
 
 pub(super) fn insert(db: &Connection, session: &NewSession) -> Result<(), StoreError> {
     let mut insert = db.prepare_cached(

@@ -5,24 +5,23 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use rusqlite::types::Type;
+use rusqlite::{Connection, ErrorCode};
 use tisane_protocol::{
-    AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView,
-    SaidIn,
+    AdminAction, AdminLogEntry, BanView, ChatView, PlayerView, ReportView, SaidIn,
 };
 use tisane_rules::Millis;
 use tokio::sync::{Semaphore, oneshot};
 
-use crate::rating;
-
 use super::health::{self, Health};
 use super::lock::{self, Lock};
-use super::moderation::Which;
+use super::reports::Which;
 use super::writer::Writer;
 use super::{
-    Append, BackupError, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom,
-    KeptSession, Later, NewReport, NewRoom, NewSession, RatingKey, Sanctions, Store, StoreError,
-    StoreMetrics, backup, due, fair, forgetting, live, moderation, people, schema, sessions,
+    Append, BackupError, Due, FoundSession, JoinRatings, Kept, KeptHead, KeptPlayer, KeptRating,
+    KeptRoom, KeptSession, Later, NewReport, NewRoom, NewSession, RatingKey, RatingUpdate,
+    Sanctions, Store, StoreError, StoreMetrics, admin_log, backup, chat, due, forgetting, kept,
+    moderation, mutes, people, ratings, reports, rooms, schema, sessions,
 };
 
 /// So many read at a time, each with a connection that is kept for the next.
@@ -129,83 +128,31 @@ pub(super) fn is_taken(error: rusqlite::Error) -> StoreError {
     }
 }
 
+/// A value that this version does not know.
+#[derive(Debug, thiserror::Error)]
+#[error("unknown {what} {value:?}")]
+struct Unknown {
+    what: &'static str,
+    value: String,
+}
+
+pub(super) fn unknown(what: &'static str, value: &str) -> rusqlite::Error {
+    let error = Unknown { what, value: value.to_owned() };
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error))
+}
+
 impl Store for Sqlite {
     fn create_room(&self, room: NewRoom) -> Later<'_, ()> {
-        self.write(move |db| {
-            let hash = crate::secret::hex(&crate::secret::hash(&room.ruleset));
-            db.prepare_cached("INSERT OR IGNORE INTO rulesets VALUES (?, ?)")?
-                .execute(params![hash, room.ruleset])?;
-            let mut insert = db.prepare_cached(
-                "INSERT INTO rooms (id, ruleset, setup, settings, changed) VALUES (?, ?, ?, ?, ?)",
-            )?;
-            insert
-                .execute(params![room.id, hash, room.setup, room.settings, room.at])
-                .map_err(is_taken)?;
-            Ok(())
-        })
+        self.write(move |db| rooms::create(db, &room))
     }
 
     fn append(&self, append: Append) -> Later<'_, ()> {
-        self.write(move |db| {
-            let version: Option<u64> = db
-                .prepare_cached(
-                    "SELECT number + 1 FROM events WHERE room = ? ORDER BY number DESC LIMIT 1",
-                )?
-                .query_row([&append.game], |row| row.get(0))
-                .optional()?;
-            if version.unwrap_or(0) != append.version {
-                return Err(StoreError::Conflict);
-            }
-            let mut insert = db.prepare_cached("INSERT INTO events VALUES (?, ?, ?)")?;
-            for (number, line) in (append.version..).zip(&append.lines) {
-                insert.execute(params![append.game, number, line])?;
-            }
-            let mut update = db.prepare_cached(
-                "UPDATE rooms SET summary = ?, ended = ?, due = ?, changed = ? WHERE id = ?",
-            )?;
-            update.execute(params![
-                append.summary,
-                append.ended,
-                append.due,
-                append.at,
-                append.game
-            ])?;
-            for player in &append.sat_down {
-                db.prepare_cached("INSERT OR IGNORE INTO seats VALUES (?, ?)")?
-                    .execute(params![player, append.game])?;
-            }
-            for player in &append.got_up {
-                db.prepare_cached("DELETE FROM seats WHERE player = ? AND room = ?")?
-                    .execute(params![player, append.game])?;
-                db.prepare_cached("INSERT OR IGNORE INTO former_seats VALUES (?, ?)")?
-                    .execute(params![player, append.game])?;
-            }
-            Ok(())
-        })
+        self.write(move |db| rooms::append(db, &append))
     }
 
     fn room(&self, id: &str) -> Later<'_, Option<KeptRoom>> {
         let id = id.to_owned();
-        self.read(move |db| {
-            // One statement after the other: a log that grows in between is loaded with what it has
-            // grown by.
-            let kept = db
-                .prepare_cached("SELECT text, setup, settings, rematch FROM rooms JOIN rulesets ON hash = ruleset WHERE id = ?")?
-                .query_row([&id], |row| {
-                    Ok(KeptRoom {
-                        ruleset: row.get(0)?,
-                        setup: row.get(1)?,
-                        settings: row.get(2)?,
-                        rematch: row.get(3)?,
-                        lines: Vec::new(),
-                    })
-                })
-                .optional()?;
-            let Some(mut kept) = kept else { return Ok(None) };
-            let mut lines = db.prepare_cached("SELECT line FROM events WHERE room = ? ORDER BY number")?;
-            kept.lines = lines.query_map([&id], |row| row.get(0))?.collect::<Result<_, _>>()?;
-            Ok(Some(kept))
-        })
+        self.read(move |db| rooms::find(db, &id))
     }
 
     fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> Later<'_, Vec<Due>> {
@@ -214,76 +161,44 @@ impl Store for Sqlite {
 
     fn rooms_of(&self, player: &str, most: usize) -> Later<'_, Vec<String>> {
         let player = player.to_owned();
-        self.read(move |db| {
-            let mut rooms = db.prepare_cached(
-                "SELECT summary FROM seats JOIN rooms ON id = room WHERE player = ? AND summary IS NOT NULL \
-                 ORDER BY ended, changed DESC LIMIT ?",
-            )?;
-            Ok(rooms.query_map(params![player, most as i64], |row| row.get(0))?.collect::<Result<_, _>>()?)
-        })
+        self.read(move |db| rooms::of_player(db, &player, most))
     }
 
     fn rematches_for(&self, player: &str, since: Millis) -> Later<'_, Vec<String>> {
         let player = player.to_owned();
-        self.read(move |db| {
-            let mut rooms = db.prepare_cached(
-                "SELECT next.summary FROM seats JOIN rooms ON rooms.id = room JOIN rooms AS next ON next.id = rooms.rematch \
-                 WHERE player = ?1 AND next.changed > ?2 AND NOT next.ended AND next.summary IS NOT NULL \
-                 AND NOT EXISTS (SELECT * FROM seats AS mine WHERE mine.player = ?1 AND mine.room = next.id)",
-            )?;
-            Ok(rooms.query_map(params![player, since], |row| row.get(0))?.collect::<Result<_, _>>()?)
-        })
+        self.read(move |db| rooms::rematches_for(db, &player, since))
     }
 
     fn set_rematch(&self, game: &str, next: &str) -> Later<'_, String> {
         let (game, next) = (game.to_owned(), next.to_owned());
-        self.write(move |db| {
-            db.prepare_cached("UPDATE rooms SET rematch = ? WHERE id = ? AND rematch IS NULL")?
-                .execute([&next, &game])?;
-            let named = db
-                .prepare_cached("SELECT rematch FROM rooms WHERE id = ?")?
-                .query_row([&game], |row| row.get(0))?;
-            Ok(named)
-        })
+        self.write(move |db| rooms::set_rematch(db, &game, &next))
     }
 
     fn say(&self, game: &str, message: ChatView) -> Later<'_, ()> {
         let game = game.to_owned();
-        self.write(move |db| moderation::say(db, &game, &message))
+        self.write(move |db| chat::add(db, &game, &message))
     }
 
     fn chat(&self, game: &str, most: usize) -> Later<'_, Vec<ChatView>> {
         let game = game.to_owned();
-        self.read(move |db| moderation::chat(db, &game, most))
+        self.read(move |db| chat::last(db, &game, most))
     }
 
     fn add_player(&self, player: KeptPlayer, session: NewSession) -> Later<'_, ()> {
         self.write(move |db| {
-            people::check_name(db, &player.id, &player.name)?;
-            db.prepare_cached("INSERT INTO players (id, name) VALUES (?, ?)")?
-                .execute([&player.id, &player.name])?;
+            people::add(db, &player)?;
             sessions::insert(db, &session)
         })
     }
 
     fn player(&self, id: &str) -> Later<'_, Option<KeptPlayer>> {
         let id = id.to_owned();
-        self.read(move |db| {
-            Ok(db
-                .prepare_cached("SELECT id, name, password FROM players WHERE id = ?")?
-                .query_row([id], player)
-                .optional()?)
-        })
+        self.read(move |db| people::find(db, &id))
     }
 
     fn account(&self, name: &str) -> Later<'_, Option<KeptPlayer>> {
         let name = name.to_lowercase();
-        self.read(move |db| {
-            Ok(db
-                .prepare_cached("SELECT id, name, password FROM players WHERE account = ?")?
-                .query_row([name], player)
-                .optional()?)
-        })
+        self.read(move |db| people::find_account(db, &name))
     }
 
     fn rename_player(&self, id: &str, name: &str) -> Later<'_, ()> {
@@ -292,16 +207,16 @@ impl Store for Sqlite {
     }
 
     fn make_account(&self, id: &str, name: &str, password: &str) -> Later<'_, ()> {
-        let (id, name, password) = (id.to_owned(), name.to_owned(), password.to_owned());
-        self.write(move |db| {
-            people::make_account(db, &id, &name, &password)?;
-            fair::note_account(db, &id)
-        })
+        let [id, name, password] = [id, name, password].map(str::to_owned);
+        self.write(move |db| people::make_account(db, &id, &name, &password))
     }
 
-    fn set_password(&self, id: &str, old: &str, new: &str) -> Later<'_, ()> {
-        let (id, old, new) = (id.to_owned(), old.to_owned(), new.to_owned());
-        self.write(move |db| people::set_password(db, &id, &old, &new))
+    fn set_password(&self, id: &str, old: &str, new: &str, session: &str) -> Later<'_, ()> {
+        let [id, old, new, session] = [id, old, new, session].map(str::to_owned);
+        self.write(move |db| {
+            people::set_password(db, &id, &old, &new)?;
+            sessions::end_all(db, &id, Some(&session))
+        })
     }
 
     fn delete_player(&self, id: &str) -> Later<'_, Vec<String>> {
@@ -345,142 +260,60 @@ impl Store for Sqlite {
 
     fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()> {
         let (player, whom) = (player.to_owned(), whom.to_owned());
-        self.write(move |db| {
-            let change = if muted {
-                "INSERT OR IGNORE INTO muted (player, whom) VALUES (?, ?)"
-            } else {
-                "DELETE FROM muted WHERE player = ? AND whom = ?"
-            };
-            Ok(db.execute(change, [player, whom]).map(drop)?)
-        })
+        self.write(move |db| mutes::set(db, &player, &whom, muted))
     }
 
     fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>, bool)>> {
         let player = player.to_owned();
-        self.read(move |db| {
-            let mut find =
-                db.prepare_cached("SELECT whom, name, blocked FROM muted LEFT JOIN players ON id = whom WHERE player = ? ORDER BY name")?;
-            Ok(find.query_map([player], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect::<Result<_, _>>()?)
-        })
+        self.read(move |db| mutes::of_player(db, &player))
     }
 
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>> {
         let player = player.to_owned();
-        self.read(move |db| {
-            let mut find = db.prepare_cached(
-                "SELECT family, pace, rating, deviation, volatility, games FROM ratings WHERE player = ? ORDER BY games DESC",
-            )?;
-            let row = |row: &Row| {
-                let pace = pace_named(&row.get::<_, String>(1)?);
-                Ok((RatingKey { player: player.clone(), family: row.get(0)?, pace }, kept_rating(row, 2)?))
-            };
-            Ok(find.query_map([&player], row)?.collect::<Result<_, _>>()?)
-        })
+        self.read(move |db| ratings::of_player(db, &player))
     }
 
-    fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()> {
+    fn rate(&self, game: &str, players: [RatingKey; 2], update: RatingUpdate) -> Later<'_, ()> {
         let game = game.to_owned();
-        self.write(move |db| {
-            if db.execute(
-                "UPDATE rooms SET counted = 1, due = NULL WHERE id = ? AND counted = 0",
-                [&game],
-            )? == 0
-            {
-                return Ok(());
-            }
-            let [one, other] = [rating_of(db, &players[0])?, rating_of(db, &players[1])?];
-            let after = [rating::after(one, other, share), rating::after(other, one, 1.0 - share)];
-            players.iter().zip(after).try_for_each(|(key, rating)| set_rating(db, key, rating))
-        })
+        self.write(move |db| ratings::rate(db, &game, &players, update))
     }
 
-    fn join_ratings(&self, family: &str, other: &str) -> Later<'_, ()> {
+    fn join_ratings(&self, family: &str, other: &str, join: JoinRatings) -> Later<'_, ()> {
         let (family, other) = (family.to_owned(), other.to_owned());
-        self.write(move |db| {
-            // Paces that this version does not know stay as they are.
-            let known = "family = ? AND pace IN ('fast', 'slow', 'days', 'untimed')";
-            let mut find =
-                db.prepare_cached(&format!("SELECT player, pace, rating, deviation, volatility, games FROM ratings WHERE {known}"))?;
-            let row = |row: &Row| {
-                let (player, pace) = (row.get(0)?, pace_named(&row.get::<_, String>(1)?));
-                Ok((RatingKey { player, family: other.clone(), pace }, kept_rating(row, 2)?))
-            };
-            let moved: Vec<(RatingKey, KeptRating)> = find.query_map([&family], row)?.collect::<Result<_, _>>()?;
-            for (key, rating) in moved {
-                let joined = found_rating(db, &key)?.map_or(rating, |own| rating::together(own, rating));
-                set_rating(db, &key, joined)?;
-            }
-            Ok(db.execute(&format!("DELETE FROM ratings WHERE {known}"), [&family]).map(drop)?)
-        })
+        self.write(move |db| ratings::join(db, &family, &other, join))
     }
 
-    fn keep(&self, Kept { player, head, content }: Kept) -> Later<'_, ()> {
-        self.write(move |db| {
-            let mut insert = db.prepare_cached(
-                "INSERT INTO kept (id, player, kind, title, version, share, at, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            )?;
-            let KeptHead { id, kind, title, version, share, at, .. } = head;
-            insert.execute(params![id, player, kind_name(kind), title, version, share, at, content])?;
-            Ok(())
-        })
+    fn keep(&self, item: Kept) -> Later<'_, ()> {
+        self.write(move |db| kept::add(db, &item))
     }
 
-    fn change_kept(&self, Kept { head, content, .. }: Kept) -> Later<'_, ()> {
-        self.write(move |db| {
-            let KeptHead { id, title, version, at, .. } = head;
-            let mut update =
-                db.prepare_cached("UPDATE kept SET title = ?, version = ?, at = ?, content = ? WHERE id = ? AND version = ? - 1")?;
-            match update.execute(params![title, version, at, content, id, version])? {
-                0 => Err(StoreError::Conflict),
-                _ => Ok(()),
-            }
-        })
+    fn change_kept(&self, item: Kept) -> Later<'_, ()> {
+        self.write(move |db| kept::change(db, &item))
     }
 
     fn share_kept(&self, id: &str, share: Option<&str>) -> Later<'_, ()> {
         let (id, share) = (id.to_owned(), share.map(str::to_owned));
-        self.write(move |db| {
-            Ok(db
-                .execute("UPDATE kept SET share = ? WHERE id = ?", params![share, id])
-                .map(drop)?)
-        })
+        self.write(move |db| kept::share(db, &id, share.as_deref()))
     }
 
     fn kept(&self, id: &str) -> Later<'_, Option<Kept>> {
         let id = id.to_owned();
-        self.read(move |db| {
-            Ok(db
-                .prepare_cached(&format!("SELECT {HEAD}, player, content FROM kept WHERE id = ?"))?
-                .query_row([id], kept)
-                .optional()?)
-        })
+        self.read(move |db| kept::find(db, &id))
     }
 
     fn shared(&self, share: &str) -> Later<'_, Option<Kept>> {
         let share = share.to_owned();
-        self.read(move |db| {
-            Ok(db
-                .prepare_cached(&format!(
-                    "SELECT {HEAD}, player, content FROM kept WHERE share = ?"
-                ))?
-                .query_row([share], kept)
-                .optional()?)
-        })
+        self.read(move |db| kept::find_shared(db, &share))
     }
 
     fn kept_of(&self, player: &str) -> Later<'_, Vec<KeptHead>> {
         let player = player.to_owned();
-        self.read(move |db| {
-            let mut find = db.prepare_cached(&format!(
-                "SELECT {HEAD} FROM kept WHERE player = ? ORDER BY at DESC"
-            ))?;
-            Ok(find.query_map([player], kept_head)?.collect::<Result<_, _>>()?)
-        })
+        self.read(move |db| kept::of_player(db, &player))
     }
 
     fn delete_kept(&self, id: &str) -> Later<'_, ()> {
         let id = id.to_owned();
-        self.write(move |db| Ok(db.execute("DELETE FROM kept WHERE id = ?", [id]).map(drop)?))
+        self.write(move |db| kept::delete(db, &id))
     }
 
     fn metrics(&self) -> Option<StoreMetrics> {
@@ -489,21 +322,21 @@ impl Store for Sqlite {
 
     fn block(&self, player: &str, whom: &str) -> Later<'_, ()> {
         let (player, whom) = (player.to_owned(), whom.to_owned());
-        self.write(move |db| moderation::block(db, &player, &whom))
+        self.write(move |db| mutes::block(db, &player, &whom))
     }
 
     fn blocks(&self, by: Vec<String>, whom: &str) -> Later<'_, bool> {
         let whom = whom.to_owned();
-        self.read(move |db| moderation::blocks(db, &by, &whom))
+        self.read(move |db| mutes::blocks(db, &by, &whom))
     }
 
     fn message(&self, game: &str, number: u64) -> Later<'_, Option<ChatView>> {
         let game = game.to_owned();
-        self.read(move |db| moderation::message(db, &game, number))
+        self.read(move |db| chat::find(db, &game, number))
     }
 
     fn report(&self, report: NewReport) -> Later<'_, ()> {
-        self.write(move |db| moderation::report(db, &report))
+        self.write(move |db| reports::add(db, &report))
     }
 
     fn sanctions(&self, now: Millis) -> Later<'_, Sanctions> {
@@ -526,18 +359,16 @@ impl Store for Sqlite {
     }
 
     fn reports(&self, all: bool, most: usize) -> Later<'_, Vec<ReportView>> {
-        self.read(move |db| {
-            moderation::reports(db, if all { Which::All } else { Which::Open }, most)
-        })
+        self.read(move |db| reports::list(db, if all { Which::All } else { Which::Open }, most))
     }
 
     fn reports_by(&self, player: &str, most: usize) -> Later<'_, Vec<ReportView>> {
         let player = player.to_owned();
-        self.read(move |db| moderation::reports(db, Which::By(&player), most))
+        self.read(move |db| reports::list(db, Which::By(&player), most))
     }
 
     fn admin_log(&self, most: usize) -> Later<'_, Vec<AdminLogEntry>> {
-        self.read(move |db| moderation::log(db, most))
+        self.read(move |db| admin_log::list(db, most))
     }
 
     fn admin_commands(&self) -> Later<'_, Vec<(i64, Option<AdminAction>)>> {
@@ -562,20 +393,16 @@ impl Store for Sqlite {
 
     fn set_summary(&self, game: &str, summary: String) -> Later<'_, ()> {
         let game = game.to_owned();
-        self.write(move |db| {
-            Ok(db
-                .execute("UPDATE rooms SET summary = ? WHERE id = ?", params![summary, game])
-                .map(drop)?)
-        })
+        self.write(move |db| rooms::set_summary(db, &game, &summary))
     }
 
     fn account_since(&self, player: &str) -> Later<'_, Option<Millis>> {
         let player = player.to_owned();
-        self.read(move |db| fair::account_since(db, &player))
+        self.read(move |db| people::account_since(db, &player))
     }
 
     fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>> {
-        self.read(move |db| live::rooms(db, most))
+        self.read(move |db| rooms::live(db, most))
     }
 
     fn skip_rating(&self, game: &str) -> Later<'_, ()> {
@@ -611,101 +438,5 @@ impl Store for Sqlite {
             started.map_err(|error| StoreError::Database(Box::new(error)))?;
             self.health.noted(answered.await.map_err(|_| StoreError::Stopped)?)
         })
-    }
-}
-
-fn player(row: &Row) -> rusqlite::Result<KeptPlayer> {
-    Ok(KeptPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? })
-}
-
-fn rating_of(db: &Connection, key: &RatingKey) -> Result<KeptRating, StoreError> {
-    Ok(found_rating(db, key)?.unwrap_or(rating::NEW))
-}
-
-fn found_rating(db: &Connection, key: &RatingKey) -> Result<Option<KeptRating>, StoreError> {
-    let mut find =
-        db.prepare_cached("SELECT rating, deviation, volatility, games FROM ratings WHERE player = ? AND family = ? AND pace = ?")?;
-    Ok(find
-        .query_row(params![key.player, key.family, pace_name(key.pace)], |row| kept_rating(row, 0))
-        .optional()?)
-}
-
-fn set_rating(db: &Connection, key: &RatingKey, rating: KeptRating) -> Result<(), StoreError> {
-    let KeptRating { rating, deviation, volatility, games } = rating;
-    let mut replace =
-        db.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)")?;
-    replace.execute(params![
-        key.player,
-        key.family,
-        pace_name(key.pace),
-        rating,
-        deviation,
-        volatility,
-        games
-    ])?;
-    Ok(())
-}
-
-fn kept_rating(row: &Row, from: usize) -> rusqlite::Result<KeptRating> {
-    Ok(KeptRating {
-        rating: row.get(from)?,
-        deviation: row.get(from + 1)?,
-        volatility: row.get(from + 2)?,
-        games: row.get(from + 3)?,
-    })
-}
-
-/// What [`kept_head`] reads.
-const HEAD: &str = "id, kind, title, version, share, at, octet_length(content)";
-
-fn kept_head(row: &Row) -> rusqlite::Result<KeptHead> {
-    Ok(KeptHead {
-        id: row.get(0)?,
-        kind: kind_named(&row.get::<_, String>(1)?),
-        title: row.get(2)?,
-        version: row.get(3)?,
-        share: row.get(4)?,
-        at: row.get(5)?,
-        bytes: row.get::<_, u64>(6)? as usize,
-    })
-}
-
-fn kept(row: &Row) -> rusqlite::Result<Kept> {
-    Ok(Kept { head: kept_head(row)?, player: row.get(7)?, content: row.get(8)? })
-}
-
-fn kind_name(kind: KeptKind) -> &'static str {
-    match kind {
-        KeptKind::Board => "board",
-        KeptKind::Followed => "followed",
-        KeptKind::Review => "review",
-        KeptKind::Quiz => "quiz",
-    }
-}
-
-fn kind_named(name: &str) -> KeptKind {
-    match name {
-        "followed" => KeptKind::Followed,
-        "review" => KeptKind::Review,
-        "quiz" => KeptKind::Quiz,
-        _ => KeptKind::Board,
-    }
-}
-
-fn pace_name(pace: PaceView) -> &'static str {
-    match pace {
-        PaceView::Fast => "fast",
-        PaceView::Slow => "slow",
-        PaceView::Days => "days",
-        PaceView::Untimed => "untimed",
-    }
-}
-
-fn pace_named(name: &str) -> PaceView {
-    match name {
-        "fast" => PaceView::Fast,
-        "slow" => PaceView::Slow,
-        "days" => PaceView::Days,
-        _ => PaceView::Untimed,
     }
 }

@@ -301,7 +301,9 @@ async fn every_address_of_the_document_answers_as_it_says() {
     moderation(&mut visitor, &guests).await;
     let [ada, bo] = &guests;
     visitor.visit("post", "/api/logout", &[], Some(bo), json!(null)).await;
-    visitor.visit("delete", "/api/me", &[], Some(ada), json!(null)).await;
+    visitor
+        .visit("delete", "/api/me", &[], Some(ada), json!({ "password": "correct horse" }))
+        .await;
     let missing: Vec<_> = visitor.listed().difference(&visitor.visited).cloned().collect();
     assert_eq!(missing, [], "an address without a visit");
     visitor.server.stop().await;

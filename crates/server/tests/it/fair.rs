@@ -11,24 +11,6 @@ use tisane_protocol::{ChallengeView, ErrorCode, PerChallengeView, RoomView, Unra
 
 const DAY: i64 = 24 * 3600 * 1000;
 
-async fn account(server: &Server, name: &str) -> Guest {
-    let guest = server.guest(name).await;
-    make_account(server, &guest).await;
-    guest
-}
-
-async fn make_account(server: &Server, guest: &Guest) {
-    let (status, answer) = server
-        .http(
-            "POST",
-            "/api/me/account",
-            Some(guest),
-            json!({ "name": guest.name, "password": "correct horse" }),
-        )
-        .await;
-    assert_eq!(status, 200, "{answer}");
-}
-
 async fn act(server: &Server, game: &str, who: &Guest, action: ActionView) {
     let (status, answer) = server
         .http("POST", &format!("/api/games/{game}/actions"), Some(who), json!({ "action": action }))
@@ -66,7 +48,7 @@ async fn begun_against_bot(server: &Server, who: &Guest) -> (String, Client) {
 #[tokio::test]
 async fn numbers_out_of_bounds_are_refused_with_the_value_and_the_range() {
     let server = Server::start().await;
-    let ada = account(&server, "Ada").await;
+    let ada = server.account("Ada").await;
     for (wish, sentence) in [
         (
             json!({ "challenge": { "rule": "points", "points": -100_000, "per": "word" } }),
@@ -106,7 +88,7 @@ async fn numbers_out_of_bounds_are_refused_with_the_value_and_the_range() {
 #[tokio::test]
 async fn only_standard_rules_are_rated_and_everybody_sees_why_before_joining() {
     let server = Server::start().await;
-    let (ada, bo) = (account(&server, "Ada").await, account(&server, "Bo").await);
+    let (ada, bo) = (server.account("Ada").await, server.account("Bo").await);
     let mut watching = server.socket(&ada).await;
     let usual = NewGame { public: true, ..NewGame::new("english") };
     let points = ChallengeView::Points { points: 10, per: PerChallengeView::Word };
@@ -168,7 +150,7 @@ async fn only_standard_rules_are_rated_and_everybody_sees_why_before_joining() {
 #[tokio::test]
 async fn a_guest_cannot_wait_for_the_result_to_be_rated() {
     let server = Server::start().await;
-    let (ada, bo) = (account(&server, "Ada").await, server.guest("Bo").await);
+    let (ada, bo) = (server.account("Ada").await, server.guest("Bo").await);
     let play = async || {
         let game = server.game(&ada, &NewGame::new("english")).await;
         let (before, _) = (server.room(&game, None).await, join(&server, &game, &bo).await);
@@ -178,7 +160,7 @@ async fn a_guest_cannot_wait_for_the_result_to_be_rated() {
     let (game, before) = play().await;
     assert!(before.rated);
     assert_eq!(server.room(&game, None).await.unrated, [UnratedReason::Guest]);
-    make_account(&server, &bo).await;
+    server.make_account(&bo).await;
     act(&server, &game, &ada, ActionView::Resign).await;
     assert_eq!((rated_games(&server, &ada).await, rated_games(&server, &bo).await), (0, 0));
     let (game, _) = play().await;
@@ -191,7 +173,7 @@ async fn a_guest_cannot_wait_for_the_result_to_be_rated() {
 #[tokio::test]
 async fn a_game_against_a_bot_is_aborted_only_before_everybody_has_moved() {
     let server = Server::start().await;
-    let ada = account(&server, "Ada").await;
+    let ada = server.account("Ada").await;
     let early = server
         .game(&ada, &NewGame { bots: vec!["greedy".into()], ..NewGame::new("english") })
         .await;
@@ -297,7 +279,7 @@ fn set_back(database: &Connection, time: i64) {
 #[tokio::test]
 async fn whoever_leaves_a_rated_game_against_a_bot_for_14_days_loses_it() {
     let server = Server::start().await;
-    let ada = account(&server, "Ada").await;
+    let ada = server.account("Ada").await;
     let (game, client) = begun_against_bot(&server, &ada).await;
     drop(client);
     let mut folder = server.stop().await;
@@ -328,12 +310,12 @@ async fn whoever_leaves_a_rated_game_against_a_bot_for_14_days_loses_it() {
 #[tokio::test]
 async fn deleting_the_account_resigns_the_games_under_way() {
     let server = Server::start().await;
-    let (ada, bo) = (account(&server, "Ada").await, account(&server, "Bo").await);
+    let (ada, bo) = (server.account("Ada").await, server.account("Bo").await);
     let game = server.game(&ada, &NewGame::new("english")).await;
     join(&server, &game, &bo).await;
     act(&server, &game, &ada, ActionView::Start).await;
     let waiting = server.game(&ada, &NewGame::new("english")).await;
-    assert_eq!(server.http("DELETE", "/api/me", Some(&ada), Value::Null).await.0, 200);
+    server.delete(&ada).await;
     let outcome = server.room(&game, Some(&bo)).await.game.outcome.expect("the game is over");
     assert_eq!(
         (outcome.reason, outcome.winners),
@@ -350,7 +332,7 @@ async fn deleting_the_account_resigns_the_games_under_way() {
 #[tokio::test]
 async fn a_chosen_seed_is_shown_to_everybody_and_refused_in_public_games_with_people() {
     let server = Server::start().await;
-    let (ada, bo) = (account(&server, "Ada").await, server.guest("Bo").await);
+    let (ada, bo) = (server.account("Ada").await, server.guest("Bo").await);
     let seeded = NewGame { seed: Some(7), ..NewGame::new("english") };
     let bots = vec!["greedy".to_owned()];
     for wishes in [
@@ -383,7 +365,7 @@ async fn a_chosen_seed_is_shown_to_everybody_and_refused_in_public_games_with_pe
 #[tokio::test]
 async fn a_rematch_does_not_reuse_the_seed() {
     let server = Server::start().await;
-    let (ada, bo) = (account(&server, "Ada").await, account(&server, "Bo").await);
+    let (ada, bo) = (server.account("Ada").await, server.account("Bo").await);
     let game = server.game(&ada, &NewGame { seed: Some(7), ..NewGame::new("english") }).await;
     join(&server, &game, &bo).await;
     act(&server, &game, &ada, ActionView::Start).await;
@@ -406,7 +388,7 @@ async fn a_rematch_does_not_reuse_the_seed() {
 #[tokio::test]
 async fn games_agreed_before_there_were_bounds_load_and_say_why_they_are_not_rated() {
     let server = Server::start().await;
-    let (ada, bo) = (account(&server, "Ada").await, account(&server, "Bo").await);
+    let (ada, bo) = (server.account("Ada").await, server.account("Bo").await);
     let game = server.game(&ada, &NewGame::new("english")).await;
     join(&server, &game, &bo).await;
     act(&server, &game, &ada, ActionView::Start).await;

@@ -32,6 +32,7 @@ mod shares;
 mod socket;
 mod storage;
 mod store;
+mod strangers;
 mod study;
 
 mod close_codes;

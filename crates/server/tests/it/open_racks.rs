@@ -263,7 +263,7 @@ async fn what_players_say_reaches_spectators_with_the_turn_they_said_it_in() {
         let seat = server.room(&game, Some(&guests[0])).await.game.on_turn.unwrap() as usize;
         act(&server, &game, &guests[seat], ActionView::Pass).await;
         // So that what is said now has a later time than the turn.
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        server.app.clock().advance(std::time::Duration::from_millis(5));
     };
     let say = async |who: &Guest, text: &str| {
         let (status, answer) = server

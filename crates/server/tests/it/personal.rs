@@ -197,7 +197,7 @@ async fn a_deleted_player_is_gone_and_others_keep_their_games() {
     zoes.watch(&three).await;
     let mut bos = server.socket(&bo).await;
     bos.watch(&three).await;
-    assert_eq!(server.http("DELETE", "/api/me", Some(&zoe), json!(null)).await.0, 200);
+    server.delete(&zoe).await;
     while zoes.read().await.is_some() {}
     let room = bos.until(|room| room.game.seats[0].name == "Deleted player").await;
     assert!(room.game.outcome.is_none(), "the others play on");
@@ -243,7 +243,7 @@ async fn a_deleted_player_is_gone_and_others_keep_their_games() {
     assert_eq!((&*said[0].name, &*said[0].text), ("Deleted player", "well played"));
 
     // The next one who goes is told apart.
-    assert_eq!(server.http("DELETE", "/api/me", Some(&bo), json!(null)).await.0, 200);
+    server.delete(&bo).await;
     let room = server.room(&ended, None).await;
     assert_eq!(
         [&*room.game.seats[0].name, &*room.game.seats[1].name],

@@ -9,6 +9,9 @@ use tisane_protocol::game::{GameView, PhaseView};
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_protocol::{Ask, ChallengeView, ErrorCode, RoomView};
 
+/// Longer than bots wait for people to challenge.
+const BOTS_WAIT: Duration = Duration::from_secs(7);
+
 /// Which tiles are drawn does not matter, and no test may depend on it.
 fn new_game(ruleset: &str) -> NewGame {
     NewGame { seed: Some(1), ..NewGame::new(ruleset) }
@@ -267,7 +270,11 @@ impl Trio {
                 Some(seat) if Trio::SEATS.contains(&seat) => {
                     self.clients[1 - person].act(&self.game, ActionView::Pass).await.unwrap()
                 }
-                _ => tokio::time::sleep(Duration::from_millis(50)).await,
+                _ => {
+                    server.app.clock().advance(BOTS_WAIT);
+                    let later = |room: &RoomView| room.game.version > view.version;
+                    self.clients[person].until(later).await;
+                }
             }
         }
     }
@@ -279,12 +286,13 @@ async fn people_have_time_to_doubt_each_other_before_a_bot_moves() {
     let mut trio = Trio::start(&server, "greedy").await;
     let view = trio.turn_of(&server, 0).await;
     trio.clients[0].act(&trio.game, Thinker::new("english").choose(&view)).await.unwrap();
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    server.app.clock().advance(Duration::from_secs(2));
     let view = server.room(&trio.game, Some(&trio.guests[1])).await.game;
     assert_eq!(view.on_turn, Some(1), "the bot waits");
     assert!(!view.challengeable.is_empty());
     trio.clients[1].act(&trio.game, ActionView::Challenge { words: None }).await.unwrap();
     // Then it goes on.
+    server.app.clock().advance(BOTS_WAIT);
     let has_moved =
         |room: &RoomView| room.game.turns.iter().skip(view.turns.len()).any(|turn| turn.seat == 1);
     trio.clients[0].until(has_moved).await;
@@ -299,15 +307,16 @@ async fn a_bot_waits_for_whoever_thinks_about_a_challenge() {
     trio.clients[0].act(&trio.game, Thinker::new("english").choose(&view)).await.unwrap();
     let hold = |hold| Ask::Hold { game: trio.game.clone(), hold };
     trio.clients[1].ask(hold(true)).await.unwrap();
-    tokio::time::sleep(Duration::from_secs(8)).await;
+    server.app.clock().advance(Duration::from_secs(8));
     let held = server.room(&trio.game, Some(&trio.guests[1])).await.game;
     assert_eq!(held.on_turn, Some(1), "longer than without a question");
     trio.clients[1].ask(hold(false)).await.unwrap();
     let has_moved =
         |room: &RoomView| room.game.version > held.version && room.game.on_turn == Some(2);
-    tokio::time::timeout(Duration::from_secs(5), trio.clients[1].until(has_moved))
-        .await
-        .expect("then it moves");
+    let room = trio.clients[1].until(has_moved).await;
+    let [.., play, bots] = &room.game.turns[..] else { panic!("two turns were taken") };
+    assert_eq!((play.seat, bots.seat), (0, 1));
+    assert!(bots.at - play.at >= 8_000, "the bot moved after {} ms", bots.at - play.at);
     trio.clients[1].ask(hold(true)).await.unwrap();
     let stranger = server.guest("Cy").await;
     let refused = server.socket(&stranger).await.ask(hold(true)).await.unwrap_err();
@@ -335,10 +344,13 @@ async fn a_bot_leaves_time_to_doubt_another() {
         match view.on_turn {
             _ if bots_play(&view) => break,
             Some(0) => client.act(&game, ActionView::Pass).await.unwrap(),
-            _ => tokio::time::sleep(Duration::from_millis(50)).await,
+            _ => {
+                server.app.clock().advance(BOTS_WAIT);
+                client.until(|room| room.game.version > view.version).await;
+            }
         }
     }
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    server.app.clock().advance(Duration::from_secs(1));
     client.act(&game, ActionView::Challenge { words: None }).await.unwrap();
     let view = server.room(&game, Some(&ada)).await.game;
     assert_eq!(

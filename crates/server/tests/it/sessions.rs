@@ -136,7 +136,7 @@ async fn deleting_the_account_closes_open_sockets() {
     let game = begun(&server, &ada).await;
     let mut socket = server.socket(&ada).await;
     socket.watch(&game).await;
-    assert_eq!(server.http("DELETE", "/api/me", Some(&ada), json!(null)).await.0, 200);
+    server.delete(&ada).await;
     assert_eq!(closed(&mut socket).await, SESSION_ENDED);
     server.stop().await;
 }

@@ -250,6 +250,8 @@ async fn turns_of_the_absent_are_skipped_and_a_game_without_anybody_waits() {
         std::mem::swap(&mut ada, &mut bo);
     }
     drop(bo);
+    ada.until(|room| !room.occupants[away].here).await;
+    server.app.clock().advance(Duration::from_secs(1));
     let skipped = ada.until(|room| !room.game.turns.is_empty()).await;
     assert_eq!(skipped.game.turns[0].taken, tisane_protocol::game::TakenView::Skipped);
     assert!(skipped.game.seats[away].away);
@@ -265,7 +267,8 @@ async fn turns_of_the_absent_are_skipped_and_a_game_without_anybody_waits() {
     };
     tokio::time::timeout(Duration::from_secs(20), waits).await.expect("the game waits");
     let version = server.room(&game, None).await.game.version;
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    server.app.clock().advance(Duration::from_secs(60));
+    let _settles = server.room(&game, None).await; // time is up before the room answers again
     assert_eq!(
         server.room(&game, None).await.game.version,
         version,

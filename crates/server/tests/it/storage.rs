@@ -3,55 +3,20 @@
 
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 use tisane_protocol::request::NewGame;
 use tisane_server::store::{Append, BackupError, NewRoom, Sqlite, Store, StoreError};
-use tracing_subscriber::filter::LevelFilter;
 
+use crate::common::wire::Log;
 use crate::common::{Server, folder, unlimited};
 
 /// Nothing takes longer.
 const PATIENCE: Duration = Duration::from_secs(90);
-
-/// Collects the log of this thread and of those it waits for.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Log {
-    /// Until the guard is dropped. Tests that use it have a single thread.
-    fn listen() -> (Log, tracing::subscriber::DefaultGuard) {
-        let log = Log::default();
-        let writer = log.clone();
-        let subscriber = tracing_subscriber::fmt()
-            .with_ansi(false)
-            .with_max_level(LevelFilter::INFO)
-            .with_writer(move || writer.clone())
-            .finish();
-        (log, tracing::subscriber::set_default(subscriber))
-    }
-
-    fn lines(&self, containing: &str) -> usize {
-        let text = String::from_utf8(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
-            .unwrap();
-        text.lines().filter(|line| line.contains(containing)).count()
-    }
-}
 
 fn new_room(id: &str) -> NewRoom {
     NewRoom {
@@ -352,7 +317,7 @@ async fn ratings_of_an_unknown_pace_stay_as_they_are() {
         let row = params!["ada", "old", pace];
         database.execute("INSERT INTO ratings VALUES (?, ?, ?, 1600, 80, 0.06, 9)", row).unwrap();
     }
-    store.join_ratings("old", "new").await.unwrap();
+    store.join_ratings("old", "new", |own, _| own).await.unwrap();
     let mut find =
         database.prepare("SELECT family || ' ' || pace FROM ratings ORDER BY 1").unwrap();
     let found: Vec<String> =

@@ -4,11 +4,11 @@
 use tisane_protocol::{ChannelView, ChatView, Said};
 use tisane_rules::Phase;
 
+use super::super::loading::load_table;
 use super::super::{CHAT, text};
 use super::Actor;
-use crate::now;
-use crate::refused::Refused;
-use crate::secret::log_name;
+use crate::base::secret::log_name;
+use crate::error::Refused;
 
 impl Actor {
     /// Whether a watcher receives a message now. What players say reaches delayed spectators with
@@ -16,7 +16,7 @@ impl Actor {
     pub(super) fn hears(&self, player: &str, message: &ChatView) -> bool {
         let may_read =
             message.channel == ChannelView::Players || self.table.hears_spectators(player);
-        let is_muted = self.app.mutes().is_muted(player, &message.player);
+        let is_muted = self.services.mutes.is_muted(player, &message.player);
         may_read && !is_muted && !self.is_later(player, message, self.table.heard_until())
     }
 
@@ -69,15 +69,16 @@ impl Actor {
     /// Refuses somebody whom one of those at the table blocks.
     pub(super) async fn refuse_blocked(&self, player: &str) -> Result<(), Refused> {
         let seated = self.table.people().into_iter().map(|person| person.player).collect();
-        match self.app.store().blocks(seated, player).await? {
+        match self.services.store.blocks(seated, player).await? {
             true => Err(Refused::Blocked),
             false => Ok(()),
         }
     }
 
     /// Ends the game without a winner.
-    pub(super) async fn end(&mut self) -> Result<(), Refused> {
-        let events = self.table.game.close(now());
+    pub(super) async fn end(&mut self, reason: String) -> Result<(), Refused> {
+        self.table.closed = Some(reason.trim().to_owned());
+        let events = self.table.game.close(self.now());
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
     }
 
@@ -102,8 +103,8 @@ impl Actor {
 
     /// A player has deleted themselves: the log and the chat have other names now.
     pub(super) async fn forget_player(&mut self) {
-        let loaded = self.app.load_table(&self.table.id).await;
-        let chat = self.app.store().chat(&self.table.id, CHAT).await;
+        let loaded = load_table(&self.services, &self.table.id).await;
+        let chat = self.services.store.chat(&self.table.id, CHAT).await;
         match (loaded, chat) {
             (Ok(table), Ok(chat)) => (self.table, self.chat) = (table, chat),
             _ => {
@@ -114,9 +115,9 @@ impl Actor {
         }
         if self.table.game.phase() != Phase::Ended {
             // A move may have been written with the old name after the log was changed.
-            let summary =
-                serde_json::to_string(&self.table.summary(now())).expect("a summary is plain data");
-            if let Err(error) = self.app.store().set_summary(&self.table.id, summary).await {
+            let summary = serde_json::to_string(&self.table.summary(self.now()))
+                .expect("a summary is plain data");
+            if let Err(error) = self.services.store.set_summary(&self.table.id, summary).await {
                 tracing::error!(%error, game = log_name(&self.table.id), "the summary of a game was not renewed");
             }
         }

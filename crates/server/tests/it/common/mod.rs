@@ -33,6 +33,9 @@ use tower::ServiceExt;
 /// Nothing in a test takes longer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The password of every account.
+pub(crate) const PASSWORD: &str = "correct horse";
+
 /// A folder nobody else uses.
 pub(crate) fn folder() -> PathBuf {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -140,6 +143,27 @@ impl Server {
             serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes())
                 .unwrap();
         Guest { id: me["id"].as_str().unwrap().to_owned(), name: name.to_owned(), secret }
+    }
+
+    /// An account with the password [`PASSWORD`].
+    pub(crate) async fn account(&self, name: &str) -> Guest {
+        let guest = self.guest(name).await;
+        self.make_account(&guest).await;
+        guest
+    }
+
+    /// Turns a guest into an account with the password [`PASSWORD`].
+    pub(crate) async fn make_account(&self, guest: &Guest) {
+        let body = json!({ "name": guest.name, "password": PASSWORD });
+        let (status, answer) = self.http("POST", "/api/me/account", Some(guest), body).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+    }
+
+    /// Deletes a guest, or an account with the password [`PASSWORD`].
+    pub(crate) async fn delete(&self, guest: &Guest) {
+        let body = json!({ "password": PASSWORD });
+        let (status, answer) = self.http("DELETE", "/api/me", Some(guest), body).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
     }
 
     /// A new game, whose first seat the host has.

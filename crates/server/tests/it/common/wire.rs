@@ -41,6 +41,23 @@ impl Log {
         LOG.clone()
     }
 
+    /// Everything that this thread logs until the guard is dropped. For tests with one thread.
+    pub(crate) fn listen() -> (Log, tracing::subscriber::DefaultGuard) {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_max_level(LevelFilter::INFO)
+            .with_writer(move || writer.clone())
+            .finish();
+        (log, tracing::subscriber::set_default(subscriber))
+    }
+
+    /// How many lines contain this.
+    pub(crate) fn lines(&self, containing: &str) -> usize {
+        self.text().lines().filter(|line| line.contains(containing)).count()
+    }
+
     pub(crate) fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()).unwrap()
     }

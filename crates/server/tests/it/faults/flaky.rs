@@ -9,8 +9,9 @@ use tisane_protocol::{
 };
 use tisane_rules::Millis;
 use tisane_server::store::{
-    Append, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession,
-    Later, NewReport, NewRoom, NewSession, RatingKey, Sanctions, Sqlite, Store, StoreError,
+    Append, Due, FoundSession, JoinRatings, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom,
+    KeptSession, Later, NewReport, NewRoom, NewSession, RatingKey, RatingUpdate, Sanctions, Sqlite,
+    Store, StoreError,
 };
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -89,7 +90,7 @@ flaky! {
     account(name: &str) -> Option<KeptPlayer>;
     rename_player(id: &str, name: &str) -> ();
     make_account(id: &str, name: &str, password: &str) -> ();
-    set_password(id: &str, old: &str, new: &str) -> ();
+    set_password(id: &str, old: &str, new: &str, session: &str) -> ();
     delete_player(id: &str) -> Vec<String>;
     add_session(session: NewSession, keep: Option<&str>) -> Vec<String>;
     session(id: &str) -> Option<FoundSession>;
@@ -101,8 +102,8 @@ flaky! {
     mute(player: &str, whom: &str, muted: bool) -> ();
     muted_by(player: &str) -> Vec<(String, Option<String>, bool)>;
     ratings(player: &str) -> Vec<(RatingKey, KeptRating)>;
-    rate(game: &str, players: [RatingKey; 2], share: f64) -> ();
-    join_ratings(family: &str, other: &str) -> ();
+    rate(game: &str, players: [RatingKey; 2], update: RatingUpdate) -> ();
+    join_ratings(family: &str, other: &str, join: JoinRatings) -> ();
     keep(kept: Kept) -> ();
     change_kept(kept: Kept) -> ();
     share_kept(id: &str, share: Option<&str>) -> ();

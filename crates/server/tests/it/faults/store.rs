@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rusqlite::Connection;
 use tisane_protocol::{ChannelView, ChatView, KeptKind, PaceView};
 use tisane_server::store::{
-    Append, Kept, KeptHead, KeptPlayer, NewRoom, NewSession, RatingKey, Sqlite, Store,
+    Append, Kept, KeptHead, KeptPlayer, KeptRating, NewRoom, NewSession, RatingKey, Sqlite, Store,
 };
 
 use super::disk::{Disk, Fault};
@@ -188,6 +188,11 @@ fn keys() -> [RatingKey; 2] {
     })
 }
 
+/// Ratings that nobody had before.
+fn first_ratings(_before: [Option<KeptRating>; 2]) -> [KeptRating; 2] {
+    [KeptRating { rating: 1600.0, deviation: 300.0, volatility: 0.06, games: 1 }; 2]
+}
+
 async fn work(store: &Sqlite) -> Record {
     let (one, two, three, ada, bo, cy) = tokio::join!(
         play(store, GAMES[0]),
@@ -200,7 +205,7 @@ async fn work(store: &Sqlite) -> Record {
     let mut record =
         Record { games: vec![one, two, three], people: vec![ada, bo, cy], rated: false };
     if record.games[0].made {
-        record.rated = store.rate(GAMES[0], keys(), 1.0).await.is_ok();
+        record.rated = store.rate(GAMES[0], keys(), Box::new(first_ratings)).await.is_ok();
     }
     record
 }

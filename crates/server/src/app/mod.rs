@@ -1,0 +1,195 @@
+//! What all requests share, and what takes more than one part of the server: moderation, downloads
+//! and deletion of players, reports, and waking games whose time has come.
+
+mod moderation;
+mod personal;
+mod reports;
+mod waking;
+
+use std::sync::{Arc, MutexGuard};
+
+use tisane_engine::Models;
+use tisane_lexicon::Catalogue;
+use tisane_protocol::MeView;
+use tisane_rules::{NoSuchRuleset, Position, Ruleset};
+use tokio::sync::watch;
+
+use crate::base::clock::ServerClock;
+use crate::compute::Computer;
+use crate::config::Config;
+use crate::error::{Error, Refused};
+use crate::library::Library;
+use crate::limits::{Connections, Crowds, Limiter};
+use crate::metrics::Metrics;
+use crate::people::Player;
+use crate::people::moderation::Moderation;
+use crate::people::mutes::Mutes;
+use crate::people::players::Players;
+use crate::people::sessions::Sessions;
+use crate::room::lobby::Lobby;
+use crate::room::{LiveGames, Room, Rooms, Services};
+use crate::store::Store;
+use crate::wire::backlog::Backlog;
+
+/// What all requests share. Cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+struct Shared {
+    services: Arc<Services>,
+    rooms: Rooms,
+    sessions: Sessions,
+    players: Players,
+    crowds: Crowds,
+    connections: Connections,
+    config: Config,
+    /// Whether the server is shutting down.
+    stopping: watch::Sender<bool>,
+    backlog: Arc<Backlog>,
+}
+
+impl App {
+    pub fn new(catalogue: Catalogue, models: Models, store: Arc<dyn Store>, config: Config) -> App {
+        let sessions = Sessions::new(store.clone());
+        let services = Arc::new(Services {
+            library: Library::new(catalogue),
+            computer: Computer::new(models),
+            lobby: Lobby::new(),
+            limiter: Arc::new(Limiter::new(config.limits.clone())),
+            metrics: Metrics::new(store.metrics()),
+            mutes: Mutes::new(store.clone()),
+            moderation: Moderation::new(),
+            live_games: LiveGames::default(),
+            clock: config.clock.clone(),
+            lag_credit: !config.no_lag_credit,
+            store: store.clone(),
+        });
+        App(Arc::new(Shared {
+            rooms: Rooms::new(services.clone()),
+            services,
+            players: Players::new(store, sessions.clone()),
+            sessions,
+            crowds: Crowds::new(config.limits.requests_per_address),
+            connections: Connections::default(),
+            config,
+            stopping: watch::Sender::new(false),
+            backlog: Arc::default(),
+        }))
+    }
+
+    /// The time in games.
+    pub fn clock(&self) -> &ServerClock {
+        &self.0.services.clock
+    }
+
+    pub(crate) fn library(&self) -> &Library {
+        &self.0.services.library
+    }
+
+    pub(crate) fn rulesets(&self) -> &[Arc<Ruleset>] {
+        self.library().rulesets()
+    }
+
+    pub(crate) fn ruleset(&self, name: &str) -> Result<Arc<Ruleset>, NoSuchRuleset> {
+        self.library().ruleset(name)
+    }
+
+    pub(crate) fn catalogue(&self) -> &Arc<Catalogue> {
+        self.library().catalogue()
+    }
+
+    pub(crate) fn opening(&self) -> MutexGuard<'_, ()> {
+        self.library().opening()
+    }
+
+    pub(crate) fn store(&self) -> &Arc<dyn Store> {
+        &self.0.services.store
+    }
+
+    pub(crate) fn players(&self) -> &Players {
+        &self.0.players
+    }
+
+    pub(crate) fn sessions(&self) -> &Sessions {
+        &self.0.sessions
+    }
+
+    pub(crate) fn computer(&self) -> &Computer {
+        &self.0.services.computer
+    }
+
+    pub(crate) fn rooms(&self) -> &Rooms {
+        &self.0.rooms
+    }
+
+    /// The room of a game, which is loaded if it is not in memory.
+    pub(crate) async fn room(&self, id: &str) -> Result<Room, Error> {
+        self.rooms().open(id).await
+    }
+
+    pub(crate) fn lobby(&self) -> &Lobby {
+        &self.0.services.lobby
+    }
+
+    pub(crate) fn limiter(&self) -> &Arc<Limiter> {
+        &self.0.services.limiter
+    }
+
+    pub(crate) fn crowds(&self) -> &Crowds {
+        &self.0.crowds
+    }
+
+    pub(crate) fn connections(&self) -> &Connections {
+        &self.0.connections
+    }
+
+    pub(crate) fn mutes(&self) -> &Mutes {
+        &self.0.services.mutes
+    }
+
+    pub(crate) fn moderation(&self) -> &Moderation {
+        &self.0.services.moderation
+    }
+
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.0.services.metrics
+    }
+
+    pub(crate) fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// Changes when the server shuts down.
+    pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
+        self.0.stopping.subscribe()
+    }
+
+    /// The bytes that wait for slow readers, over all sockets.
+    pub(crate) fn backlog(&self) -> &Arc<Backlog> {
+        &self.0.backlog
+    }
+
+    /// Tells every socket that the server shuts down.
+    pub(crate) fn stop(&self) {
+        self.0.stopping.send_replace(true);
+    }
+
+    /// A player as they see themselves.
+    pub(crate) async fn me(&self, player: &Player) -> Result<MeView, Refused> {
+        Ok(MeView {
+            admin: self.moderation().is_admin(&player.id),
+            ..self.players().me(player).await?
+        })
+    }
+
+    /// Refuses positions of a live game that is rated, has two or more people, or is the player's
+    /// own.
+    pub(crate) async fn refuse_help(
+        &self,
+        player: Option<&Player>,
+        ruleset: &Arc<Ruleset>,
+        positions: Vec<Position>,
+    ) -> Result<(), Error> {
+        self.rooms().refuse_help(player, ruleset, positions).await
+    }
+}

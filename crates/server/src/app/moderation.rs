@@ -1,0 +1,127 @@
+//! What an administrator does, and what the server does about it at once.
+
+use std::time::Duration;
+
+use tisane_protocol::{AdminAction, PlayerView, Said};
+
+use super::App;
+use crate::base::now;
+use crate::error::Error;
+use crate::error::Refused;
+use crate::people::Player;
+use crate::store::StoreError;
+use crate::wire::text;
+
+/// How often the server looks for what was done on the command line.
+const ROUND: Duration = Duration::from_secs(1);
+/// So many players are listed.
+const MOST_PLAYERS: usize = 50;
+const LONGEST_QUERY: usize = 100;
+
+/// Why it was not done, where that is for the administrator to know.
+pub(super) fn not_done(error: StoreError) -> Refused {
+    match error {
+        StoreError::NotDone(why) => Refused::Moderation(why),
+        error => error.into(),
+    }
+}
+
+impl App {
+    /// Reads again who is shut out, muted or an administrator.
+    pub(crate) async fn reload_sanctions(&self) -> Result<(), Refused> {
+        let _reading = self.moderation().reading.lock().await;
+        let sanctions = self.store().sanctions(now()).await?;
+        self.moderation().set(sanctions);
+        Ok(())
+    }
+
+    /// Does what an administrator asks for on the page. Roles are granted on the command line only.
+    pub(crate) async fn moderate(&self, admin: &Player, action: AdminAction) -> Result<(), Error> {
+        if matches!(action, AdminAction::Grant { .. } | AdminAction::Revoke { .. }) {
+            return Err(Refused::Moderation(
+                "roles are granted on the command line: tisane admin grant NAME".to_owned(),
+            )
+            .into());
+        }
+        let by = format!("{} ({})", admin.name, admin.id);
+        self.store().moderate(action.clone(), &by, now()).await.map_err(not_done)?;
+        self.take_effect(&action).await
+    }
+
+    /// What follows from an action that is in the database. A second time changes nothing.
+    async fn take_effect(&self, action: &AdminAction) -> Result<(), Error> {
+        self.reload_sanctions().await?;
+        match action {
+            AdminAction::Ban { .. } => self.close_banned_sockets(),
+            AdminAction::CloseGame { game, reason } => self.room(game).await?.end(reason).await?,
+            AdminAction::DeleteMessage { game, number } => {
+                if let Some(room) = self.rooms().find(game) {
+                    room.redact(*number).await;
+                }
+            }
+            AdminAction::Announce { .. } => {
+                let said = Said::Announcement { announcement: self.moderation().announcement() };
+                self.moderation().sockets().tell_all(&text(&said));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn close_banned_sockets(&self) {
+        let moderation = self.moderation();
+        let is_banned =
+            |player: &str, address| moderation.refuse_banned(Some(player), address).is_err();
+        let why =
+            Said::Refused { id: None, error: Error::from(Refused::Banned { until: None }).view() };
+        moderation.sockets().close(is_banned, &text(&why));
+    }
+
+    /// Takes up what is done on the command line while the server runs.
+    pub(crate) async fn hear_admin(self) {
+        let mut round = tokio::time::interval(ROUND);
+        round.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            round.tick().await;
+            if let Err(error) = self.take_up_commands().await {
+                tracing::error!(%error, "the commands of administrators cannot be read");
+            }
+        }
+    }
+
+    async fn take_up_commands(&self) -> Result<(), Refused> {
+        for (id, action) in self.store().admin_commands().await? {
+            if let Some(action) = action {
+                match self.take_effect(&action).await {
+                    // The next round tries again.
+                    Err(Error::Refused(
+                        error @ (Refused::Store(_) | Refused::Busy | Refused::Closing),
+                    )) => return Err(error),
+                    Err(error) => {
+                        tracing::error!(%error, "a command of an administrator has failed")
+                    }
+                    Ok(()) => {}
+                }
+            }
+            self.store().end_admin_command(id).await?;
+        }
+        Ok(())
+    }
+
+    /// Players for an administrator, with where they are.
+    pub(crate) async fn find_players(&self, query: &str) -> Result<Vec<PlayerView>, Refused> {
+        if query.chars().count() > LONGEST_QUERY {
+            return Err(Refused::Moderation(format!(
+                "a search has at most {LONGEST_QUERY} characters"
+            )));
+        }
+        let mut players = self.store().find_players(query, now(), MOST_PLAYERS).await?;
+        for player in &mut players {
+            player.address = self
+                .moderation()
+                .address_of(&player.id)
+                .map(|address| address.to_canonical().to_string());
+        }
+        Ok(players)
+    }
+}

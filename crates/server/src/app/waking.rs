@@ -1,0 +1,133 @@
+//! Wakes games whose time has come, while the server runs. A game that can't be loaded is set aside
+//! and tried again later, so that it keeps nobody else's game waiting.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tisane_rules::Millis;
+
+use super::App;
+use crate::base::secret::log_name;
+use crate::store::{Due, StoreError};
+
+/// How often games are looked for whose time has come.
+const ROUND: Duration = Duration::from_secs(1);
+/// Due games are read in pages of this size, and so many pages in a round. The next round goes on
+/// behind them.
+const PAGE: usize = 1000;
+const PAGES: usize = 10;
+/// A game that can't be loaded is tried again after this long, then after twice that, and so on.
+const FIRST_PAUSE: Millis = 60_000;
+const LONGEST_PAUSE: Millis = 24 * 60 * 60_000;
+
+/// Games that could not be loaded.
+#[derive(Default)]
+struct SetAside(HashMap<String, Pause>);
+
+struct Pause {
+    until: Millis,
+    length: Millis,
+}
+
+impl SetAside {
+    fn is_waiting(&self, game: &str, now: Millis) -> bool {
+        self.0.get(game).is_some_and(|pause| now < pause.until)
+    }
+
+    /// Whether this is the first time.
+    fn failed(&mut self, game: &str, now: Millis) -> bool {
+        let length =
+            self.0.get(game).map_or(FIRST_PAUSE, |pause| (2 * pause.length).min(LONGEST_PAUSE));
+        self.0.insert(game.to_owned(), Pause { until: now + length, length }).is_none()
+    }
+
+    fn loaded(&mut self, game: &str) {
+        self.0.remove(game);
+    }
+}
+
+impl App {
+    pub(crate) async fn keep_time(self) {
+        let mut round = tokio::time::interval(ROUND);
+        round.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let (mut set_aside, mut last) = (SetAside::default(), None);
+        loop {
+            round.tick().await;
+            match self.wake_due(&mut set_aside, last.take()).await {
+                Ok(reached) => last = reached,
+                Err(error) => tracing::error!(%error, "due games can't be found"),
+            }
+        }
+    }
+
+    /// Wakes games from `last` on. Returns how far it came, or none at the end.
+    async fn wake_due(
+        &self,
+        set_aside: &mut SetAside,
+        mut last: Option<Due>,
+    ) -> Result<Option<Due>, StoreError> {
+        for _ in 0..PAGES {
+            let page = self.store().due_rooms(self.clock().now(), last, PAGE).await?;
+            for Due { id, .. } in page.iter().filter(|due| !self.rooms().is_awake(&due.id)) {
+                if set_aside.is_waiting(id, self.clock().now()) {
+                    continue;
+                }
+                match self.room(id).await {
+                    Ok(_) => set_aside.loaded(id),
+                    Err(error) if set_aside.failed(id, self.clock().now()) => {
+                        tracing::error!(
+                            cause = error.cause(),
+                            game = log_name(id),
+                            "a game can't be loaded; it is set aside"
+                        );
+                    }
+                    Err(error) => tracing::debug!(
+                        cause = error.cause(),
+                        game = log_name(id),
+                        "a game still can't be loaded"
+                    ),
+                }
+            }
+            if page.len() < PAGE {
+                return Ok(None);
+            }
+            last = page.into_iter().next_back();
+        }
+        Ok(last)
+    }
+
+    /// Reads the whole database once, to find damage before players do.
+    pub(crate) async fn verify_store(self) {
+        match self.store().verify().await {
+            Ok(()) => tracing::info!("the database is intact"),
+            Err(StoreError::Damaged(_)) => {} // the store has logged it, and /readyz says so from now on
+            Err(error) => tracing::error!(%error, "the database can't be checked"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_a_day() {
+        let mut set_aside = SetAside::default();
+        let mut at = 0;
+        let mut lengths = Vec::new();
+        for n in 0..15 {
+            assert_eq!(set_aside.failed("g", at), n == 0);
+            let length = set_aside.0["g"].length;
+            assert!(
+                set_aside.is_waiting("g", at + length - 1)
+                    && !set_aside.is_waiting("g", at + length)
+            );
+            assert!(!set_aside.is_waiting("h", at));
+            at += length;
+            lengths.push(length / 60_000);
+        }
+        assert_eq!(lengths, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440, 1440, 1440]);
+        set_aside.loaded("g");
+        assert!(!set_aside.is_waiting("g", 0) && set_aside.failed("g", 0));
+    }
+}

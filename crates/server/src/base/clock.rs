@@ -1,0 +1,99 @@
+//! The server's time. It starts from the wall clock and is moved on by a monotonic one, so that
+//! nobody wins or loses a game because somebody set the machine's clock.
+
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tisane_rules::Millis;
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+/// The time in games: the server's time, which tests can move forward. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct ServerClock(Arc<watch::Sender<Millis>>);
+
+impl Default for ServerClock {
+    fn default() -> ServerClock {
+        ServerClock(Arc::new(watch::Sender::new(0)))
+    }
+}
+
+impl ServerClock {
+    /// Moves the time forward. Whoever waits for a time that has come is woken.
+    pub fn advance(&self, by: Duration) {
+        self.0.send_modify(|ahead| *ahead += by.as_millis() as Millis);
+    }
+
+    pub(crate) fn now(&self) -> Millis {
+        now() + *self.0.borrow()
+    }
+
+    pub(crate) async fn sleep_until(&self, at: Millis) {
+        let mut moved = self.0.subscribe();
+        loop {
+            let left = (at - self.now()).max(0) as u64;
+            tokio::select! {
+                () = sleep(Duration::from_millis(left)) => return,
+                _ = moved.changed() => {}
+            }
+        }
+    }
+}
+
+/// A time since 1970 and a monotonic one, read together.
+struct Anchor {
+    wall: Millis,
+    monotonic: Duration,
+}
+
+impl Anchor {
+    fn now(&self, monotonic: Duration) -> Millis {
+        self.wall + monotonic.saturating_sub(self.monotonic).as_millis() as Millis
+    }
+}
+
+/// Milliseconds since 1970, as far as the wall clock was right when the process started.
+pub(crate) fn now() -> Millis {
+    static START: LazyLock<Anchor> =
+        LazyLock::new(|| Anchor { wall: wall(), monotonic: monotonic() });
+    START.now(monotonic())
+}
+
+fn wall() -> Millis {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as Millis)
+}
+
+/// Linux can count the time a machine was asleep; games by days go on meanwhile.
+#[cfg(target_os = "linux")]
+fn monotonic() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn monotonic() -> Duration {
+    static START: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
+    START.elapsed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_goes_on_by_the_monotonic_clock_alone() {
+        let anchor = Anchor { wall: 1_000_000, monotonic: Duration::from_secs(50) };
+        assert_eq!(anchor.now(Duration::from_secs(50)), 1_000_000);
+        assert_eq!(anchor.now(Duration::from_millis(51_250)), 1_001_250);
+        assert_eq!(anchor.now(Duration::from_secs(49)), 1_000_000, "never backwards");
+    }
+
+    #[test]
+    fn it_starts_at_the_wall_clock() {
+        let difference = (now() - wall()).abs();
+        assert!(difference < 10_000, "{difference} ms");
+        let before = monotonic();
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(monotonic() > before);
+    }
+}

@@ -1,0 +1,330 @@
+//! Bots and analysis, on a bounded number of threads: whatever they do, moves of people are not
+//! delayed.
+
+pub(crate) mod blocking;
+mod fallback;
+mod shares;
+mod thought;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
+use tisane_engine::{Engine, Models};
+use tisane_lexicon::Lexicon;
+use tisane_protocol::BotList;
+use tisane_rules::{Action, Challenge, Move, Play, Position, Ruleset, Seat};
+
+pub(crate) use fallback::{Fallback, challenge};
+pub(crate) use shares::Asker;
+use shares::{Place, Shares};
+pub(crate) use thought::{Thought, Told};
+
+use crate::compute::blocking::blocking_in_pool;
+use crate::error::Refused;
+
+/// So many analyses may wait.
+const MOST_ANALYSES: usize = 64;
+/// Engines of so many games are kept at hand, and so many minds of bots; each takes tens of
+/// megabytes.
+const KEPT: usize = 8;
+
+#[derive(Clone)]
+pub(crate) struct Computer {
+    models: Models,
+    engines: Arc<Mutex<Kept<Key, Engine>>>,
+    minds: Arc<Mutex<Kept<(Key, &'static str), OwnMind>>>,
+    /// Bots do not wait for analyses, nor the other way round.
+    bots: Shares,
+    analyses: Shares,
+    /// Whether to challenge is a short question, and people wait for the answer.
+    doubts: Shares,
+}
+
+/// Which game and which words: by what they are, not by name.
+type Key = (usize, usize);
+
+/// What a bot like people knows about a game, with the engine that keeps the key's owners alive.
+struct OwnMind {
+    mind: Mind,
+    engine: Arc<Engine>,
+}
+
+/// Things that take a while to make. The one that was not used for longest goes.
+struct Kept<K, T> {
+    known: HashMap<K, (Arc<T>, u64)>,
+    used: u64,
+}
+
+impl<K, T> Default for Kept<K, T> {
+    fn default() -> Kept<K, T> {
+        Kept { known: HashMap::new(), used: 0 }
+    }
+}
+
+/// What the bots of a game are asked.
+pub(crate) struct BotsAsked {
+    pub(crate) ruleset: Arc<Ruleset>,
+    pub(crate) lexicon: Arc<Lexicon>,
+    pub(crate) rule: Challenge,
+    /// The last play.
+    pub(crate) play: Option<Play>,
+    /// In the order in which they may speak.
+    pub(crate) seats: Vec<BotSeat>,
+}
+
+/// One of them.
+pub(crate) struct BotSeat {
+    pub(crate) seat: Seat,
+    pub(crate) bot: String,
+    pub(crate) position: Position,
+    /// Makes one bot differ from the next of its name.
+    pub(crate) seed: u64,
+    /// Whether it may challenge the last play.
+    pub(crate) may_doubt: bool,
+    pub(crate) fallback: Fallback,
+}
+
+impl BotsAsked {
+    /// Whether nothing is asked but who challenges.
+    fn is_doubt(&self) -> bool {
+        self.seats.iter().all(|seat| seat.fallback == Fallback::Nothing)
+    }
+
+    /// What is done if the computer fails, so that the game goes on.
+    pub(crate) fn at_a_loss(&self) -> Option<(Seat, Action)> {
+        let seat = self.seats.iter().find(|seat| seat.fallback != Fallback::Nothing)?;
+        Some((seat.seat, seat.fallback.action(&seat.position, |_| Move::Pass)?))
+    }
+}
+
+/// So many games are played on for each of a champion's moves: about half a second.
+const ROLLOUTS: u64 = 1_000;
+
+impl Computer {
+    pub(crate) fn new(models: Models) -> Computer {
+        // One core at least stays for the people.
+        let threads = std::thread::available_parallelism()
+            .map_or(1, |cores| cores.get().saturating_sub(1))
+            .max(1);
+        Computer {
+            models,
+            engines: Arc::default(),
+            minds: Arc::default(),
+            bots: Shares::new(threads, usize::MAX), // as many as there are games
+            analyses: Shares::new(threads, MOST_ANALYSES),
+            doubts: Shares::new(1, usize::MAX),
+        }
+    }
+
+    /// What was learned about games.
+    pub(crate) fn models(&self) -> &Models {
+        &self.models
+    }
+
+    /// How many analyses run, and how many wait.
+    pub(crate) fn analyses(&self) -> (usize, usize) {
+        self.analyses.counts()
+    }
+
+    /// Refuses names that no bot has.
+    pub(crate) fn check_bot(name: &str) -> Result<(), Refused> {
+        let bots = BotList::every().bots;
+        match bots.iter().any(|bot| bot.name == name) {
+            true => Ok(()),
+            false => Err(Refused::NoSuchBot {
+                name: name.to_owned(),
+                known: bots.into_iter().map(|bot| bot.name).collect(),
+            }),
+        }
+    }
+
+    /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of
+    /// whoever asked them to the table.
+    pub(crate) async fn decide(
+        &self,
+        host: Asker,
+        asked: BotsAsked,
+    ) -> Result<Option<(Seat, Action)>, Refused> {
+        let shares = if asked.is_doubt() { &self.doubts } else { &self.bots };
+        let place = shares.ask(host, 0)?.place().await?;
+        let computer = self.clone();
+        run(place, move |_| computer.decide_now(&asked)).await
+    }
+
+    fn decide_now(&self, asked: &BotsAsked) -> Result<Option<(Seat, Action)>, Refused> {
+        for seat in asked.seats.iter().filter(|seat| seat.may_doubt) {
+            if let Some(play) = &asked.play
+                && self.with_bot(asked, seat, |bot| bot.challenges(&seat.position, play))?
+            {
+                return Ok(Some((seat.seat, challenge())));
+            }
+        }
+        let Some(seat) = asked.seats.iter().find(|seat| seat.fallback != Fallback::Nothing) else {
+            return Ok(None);
+        };
+        let action = self.with_bot(asked, seat, |bot| {
+            seat.fallback.action(&seat.position, |position| bot.choose(position))
+        })?;
+        Ok(action.map(|action| (seat.seat, action)))
+    }
+
+    fn with_bot<T>(
+        &self,
+        asked: &BotsAsked,
+        seat: &BotSeat,
+        work: impl FnOnce(&mut dyn Bot) -> T,
+    ) -> Result<T, Refused> {
+        let game = || (asked.ruleset.clone(), asked.lexicon.clone());
+        if let Some(level) = Level::named(&seat.bot) {
+            let own = self.mind(level, game())?;
+            return Ok(work(&mut Human::new(&own.engine, &own.mind, asked.rule, seat.seed)));
+        }
+        let engine = self.engine(game())?;
+        match seat.bot.as_str() {
+            "greedy" => Ok(work(&mut Greedy::new(&engine))),
+            "static" => Ok(work(&mut Static::new(&engine))),
+            "champion" => {
+                let settings =
+                    ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() };
+                Ok(work(&mut Champion::new(&engine, settings)))
+            }
+            name => Err(Refused::NoSuchBot { name: name.to_owned(), known: Vec::new() }),
+        }
+    }
+
+    /// The engine for this game with these words, which takes a while to make the first time.
+    fn engine(
+        &self,
+        (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>),
+    ) -> Result<Arc<Engine>, Refused> {
+        let key = key(&ruleset, &lexicon);
+        if let Some(engine) = lock(&self.engines).find(&key) {
+            return Ok(engine);
+        }
+        let made = self.models.engine(ruleset, lexicon).map_err(|error| {
+            tracing::error!(%error, "a model cannot be used");
+            Refused::Failed
+        })?;
+        Ok(lock(&self.engines).keep(key, Arc::new(made)))
+    }
+
+    /// What somebody of this level knows about the game.
+    fn mind(
+        &self,
+        level: &'static Level,
+        (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>),
+    ) -> Result<Arc<OwnMind>, Refused> {
+        let key = (key(&ruleset, &lexicon), level.name);
+        if let Some(mind) = lock(&self.minds).find(&key) {
+            return Ok(mind);
+        }
+        let engine = self.engine((ruleset, lexicon))?;
+        let mind = Mind::new(level, &engine);
+        Ok(lock(&self.minds).keep(key, Arc::new(OwnMind { mind, engine })))
+    }
+}
+
+/// Both live at least as long as the engine that holds them.
+fn key(ruleset: &Arc<Ruleset>, lexicon: &Arc<Lexicon>) -> Key {
+    (Arc::as_ptr(ruleset) as usize, Arc::as_ptr(lexicon) as usize)
+}
+
+fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<K: Copy + Eq + std::hash::Hash, T> Kept<K, T> {
+    fn find(&mut self, key: &K) -> Option<Arc<T>> {
+        self.used += 1;
+        let (kept, used) = self.known.get_mut(key)?;
+        *used = self.used;
+        Some(kept.clone())
+    }
+
+    fn keep(&mut self, key: K, made: Arc<T>) -> Arc<T> {
+        if self.known.len() >= KEPT
+            && let Some(oldest) =
+                self.known.iter().min_by_key(|(_, (_, used))| *used).map(|(key, _)| *key)
+        {
+            self.known.remove(&oldest);
+        }
+        self.used += 1;
+        self.known.entry(key).or_insert((made, self.used)).0.clone()
+    }
+}
+
+async fn run<T: Send + 'static>(
+    mut place: Place,
+    work: impl FnOnce(&mut Place) -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
+    // The place is given back when the work is done, not when nobody waits for it any more.
+    blocking_in_pool(move || work(&mut place)).await?
+}
+
+#[cfg(test)]
+mod tests {
+    use tisane_lexicon::Catalogue;
+    use tisane_rules::{Game, Seed, Setup, Taken};
+
+    use super::*;
+
+    type Words = (Arc<Ruleset>, Arc<Lexicon>);
+
+    /// What a bot does after the best opening of the game with this seed, where a wrong challenge
+    /// costs nothing.
+    fn after_opening(
+        computer: &Computer,
+        (ruleset, lexicon): &Words,
+        bot: &str,
+        seed: u64,
+    ) -> Action {
+        let mut setup = Setup::new(ruleset.clone(), &["Ada", "bot"], Seed::from(seed)).unwrap();
+        setup.challenge = Challenge::Single;
+        let mut game = Game::new(setup);
+        let act = |game: &mut Game, seat, action| {
+            let events = game.decide(&**lexicon, 0, seat, action).unwrap();
+            events.iter().for_each(|event| game.apply(event));
+        };
+        act(&mut game, 0, Action::Start);
+        let first = game.on_turn().unwrap();
+        let engine = computer.engine((ruleset.clone(), lexicon.clone())).unwrap();
+        let best = Greedy::new(&engine).choose(&game.position(first));
+        act(&mut game, first, best.into());
+        let Taken::Played(play) = &game.turns()[0].taken else { panic!("the opening is a play") };
+        let seat = 1 - first;
+        let asked = BotSeat {
+            seat,
+            bot: bot.to_owned(),
+            position: game.position(seat),
+            seed,
+            may_doubt: !game.challengeable(seat).is_empty(),
+            fallback: Fallback::Move,
+        };
+        let asked = BotsAsked {
+            ruleset: ruleset.clone(),
+            lexicon: lexicon.clone(),
+            rule: Challenge::Single,
+            play: Some(play.clone()),
+            seats: vec![asked],
+        };
+        let (by, action) = computer.decide_now(&asked).unwrap().unwrap();
+        assert_eq!(by, seat);
+        action
+    }
+
+    #[test]
+    fn a_level_doubts_by_what_it_knows_and_not_by_the_lexicon() {
+        let computer = Computer::new(Models::new(None));
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+        let game = (ruleset, lexicon);
+        let doubts = |bot| {
+            (1..=8)
+                .filter(|&seed| after_opening(&computer, &game, bot, seed) == challenge())
+                .count()
+        };
+        assert_eq!(doubts("greedy"), 0, "who knows the lexicon doubts no word of it");
+        assert!(doubts("beginner") > 0, "a beginner does not know every word");
+    }
+}

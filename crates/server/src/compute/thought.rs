@@ -1,0 +1,143 @@
+//! Analyses: questions that take a while, and tell what is known so far to whoever still wants to
+//! hear it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tisane_engine::Engine;
+use tisane_lexicon::Lexicon;
+use tisane_rules::Ruleset;
+use tokio::sync::{mpsc, watch};
+
+use super::shares::{Asker, Place};
+use super::{Computer, run};
+use crate::error::Refused;
+
+/// How often it is told what is known.
+const NEWS: Duration = Duration::from_millis(200);
+/// So much may wait for a slow reader; the rest is left out, the answer never is.
+const QUEUE: usize = 4;
+
+/// What an analysis says.
+pub(crate) enum Told<T> {
+    SoFar(T),
+    Answer(T),
+    Refused(Refused),
+}
+
+/// An analysis under way.
+pub(crate) struct Thought<'a, T> {
+    place: &'a mut Place,
+    teller: mpsc::Sender<Told<T>>,
+    stopping: watch::Receiver<bool>,
+    told: Instant,
+}
+
+impl<T> Thought<'_, T> {
+    /// How long it has been thought about, without the time that others had.
+    pub(crate) fn lasted(&self) -> Duration {
+        self.place.worked()
+    }
+
+    /// Whether somebody still waits for the answer. Others may go first meanwhile.
+    pub(crate) fn goes_on(&mut self) -> bool {
+        self.place.give_way();
+        !self.teller.is_closed() && !*self.stopping.borrow()
+    }
+
+    /// Tells what is known so far, if the last news is a while ago.
+    pub(crate) fn tell(&mut self, so_far: impl FnOnce() -> T) {
+        if self.told.elapsed() >= NEWS {
+            let _ = self.teller.try_send(Told::SoFar(so_far()));
+            self.told = Instant::now();
+        }
+    }
+}
+
+impl Computer {
+    /// Begins an analysis for somebody; refused if too many wait already. It ends when nobody holds
+    /// the receiver any more.
+    pub(crate) fn analyse<T: Send + 'static>(
+        &self,
+        asker: Asker,
+        stopping: watch::Receiver<bool>,
+        game: (Arc<Ruleset>, Arc<Lexicon>),
+        work: impl FnOnce(&Engine, &mut Thought<'_, T>) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<mpsc::Receiver<Told<T>>, Refused> {
+        let bots = self.bots.waiting_of(&asker);
+        let waiting = self.analyses.ask(asker, bots)?;
+        let (teller, told) = mpsc::channel(QUEUE);
+        let computer = self.clone();
+        tokio::spawn(async move {
+            let place = tokio::select! {
+                place = waiting.place() => place,
+                () = teller.closed() => return,
+            };
+            let own = teller.clone();
+            let think = move |place: &mut Place| {
+                let engine = computer.engine(game)?;
+                work(&engine, &mut Thought { place, teller: own, stopping, told: Instant::now() })
+            };
+            let answer = match place {
+                Ok(place) => run(place, think).await,
+                Err(refused) => Err(refused),
+            };
+            let _ = teller.send(answer.map_or_else(Told::Refused, Told::Answer)).await; // whoever asked may be gone
+        });
+        Ok(told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::to_bytes;
+    use axum::http::StatusCode;
+    use tisane_engine::Models;
+    use tisane_lexicon::Catalogue;
+    use tisane_protocol::ErrorView;
+
+    use super::*;
+    use crate::Error;
+    use crate::http::routes::streamed::{Wanted, answer};
+
+    /// More often than there are places, so that one that was not given back would be missed.
+    #[tokio::test]
+    async fn an_analysis_that_panics_is_refused_and_the_next_one_is_answered() {
+        let computer = Computer::new(Models::new(None));
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+        let stop = watch::Sender::new(false);
+        let ask = async |wanted, fails: bool| {
+            let work = move |_: &Engine, _: &mut Thought<'_, u32>| {
+                if fails { panic!("no answer to this") } else { Ok(42) }
+            };
+            let asker = Asker { network: None, player: Some("Ada".to_owned()) };
+            answer(
+                wanted,
+                computer
+                    .analyse(asker, stop.subscribe(), (ruleset.clone(), lexicon.clone()), work)
+                    .unwrap(),
+            )
+            .await
+        };
+        let places = std::thread::available_parallelism().unwrap().get();
+        for _ in 0..2 * places {
+            let error = ask(Wanted::Whole, true).await.unwrap_err();
+            assert_eq!(error.status(), StatusCode::INTERNAL_SERVER_ERROR);
+            assert_eq!(
+                error.to_string(),
+                "the server failed at this; the fault is its own, and stands in its log"
+            );
+        }
+        let lines = to_bytes(ask(Wanted::Lines, true).await.unwrap().into_body(), usize::MAX)
+            .await
+            .unwrap();
+        let refused: tisane_protocol::Streamed<u32> = serde_json::from_slice(&lines).unwrap();
+        let wanted: ErrorView = Error::from(Refused::Failed).view();
+        assert!(matches!(refused, tisane_protocol::Streamed::Refused { error } if error == wanted));
+        let answered = to_bytes(ask(Wanted::Whole, false).await.unwrap().into_body(), usize::MAX)
+            .await
+            .unwrap();
+        assert_eq!(&answered[..], b"42");
+    }
+}

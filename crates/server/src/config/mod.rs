@@ -1,0 +1,181 @@
+//! What whoever runs the server may choose.
+
+mod host_name;
+
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+
+pub use host_name::HostName;
+pub use ipnet::IpNet;
+
+use crate::base::clock::ServerClock;
+
+/// A burst, and then a steady rate.
+#[derive(Copy, Clone, Debug)]
+pub struct Rate {
+    pub burst: f64,
+    pub per_second: f64,
+}
+
+impl Rate {
+    pub(crate) fn times(self, factor: f64) -> Rate {
+        Rate { burst: self.burst * factor, per_second: self.per_second * factor }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// The address people type, if it is another than the one we listen on:
+    /// `https://tisane.example`.
+    pub public_url: Option<String>,
+    /// Proxies in front of us whose X-Forwarded-For names the client; nobody else's is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Names by which browsers may reach us, in addition to the public URL and this machine's own
+    /// addresses.
+    pub allowed_hosts: Vec<HostName>,
+    /// Who shows this may read the numbers at /metrics from anywhere; without it, only this machine
+    /// may.
+    pub metrics_token: Option<String>,
+    pub limits: Limits,
+    pub timeouts: Timeouts,
+    /// Clocks start at once, however slow a connection is. For tests that compare every byte.
+    pub no_lag_credit: bool,
+    /// The time in games. Tests can move it forward.
+    pub clock: ServerClock,
+}
+
+/// How long a client may take.
+#[derive(Clone, Debug)]
+pub struct Timeouts {
+    /// For the headers of a request, from their first byte.
+    pub headers: Duration,
+    /// For the body of a request.
+    pub body: Duration,
+    /// Between two requests on one connection.
+    pub idle: Duration,
+    /// Without reading any of what we send.
+    pub write: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        let seconds = Duration::from_secs;
+        Timeouts { headers: seconds(10), body: seconds(30), idle: seconds(60), write: seconds(30) }
+    }
+}
+
+/// How much may be asked: first by each address and each player, then by each player alone, of whom
+/// an address may have five.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    pub guests: Rate,
+    pub passwords: Rate,
+    pub games: Rate,
+    pub thinking: Rate,
+    pub keeping: Rate,
+
+    pub chat: Rate,
+    pub actions: Rate,
+    pub watching: Rate,
+    pub settings: Rate,
+
+    pub reports: Rate,
+    /// Downloads of everything about a player.
+    pub downloads: Rate,
+    /// Sockets of everybody together.
+    pub sockets: usize,
+    pub sockets_per_address: usize,
+    /// Connections of everybody together, as far as the system allows so many open files.
+    pub connections: usize,
+    pub connections_per_address: usize,
+    /// Requests of one address that are worked at at once; more wait.
+    pub requests_per_address: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let per_minute = |burst: f64, n: f64| Rate { burst, per_second: n / 60.0 };
+        Limits {
+            guests: per_minute(20.0, 6.0),
+            passwords: per_minute(10.0, 6.0),
+            games: per_minute(60.0, 30.0),
+            thinking: per_minute(60.0, 120.0),
+            keeping: per_minute(120.0, 60.0),
+            chat: per_minute(5.0, 60.0),
+            actions: per_minute(40.0, 300.0),
+            watching: per_minute(100.0, 120.0),
+            settings: per_minute(20.0, 30.0),
+            reports: per_minute(10.0, 2.0),
+            downloads: per_minute(3.0, 0.5),
+            sockets: 20_000,
+            sockets_per_address: 200,
+            connections: 20_000,
+            connections_per_address: 400,
+            requests_per_address: 64,
+        }
+    }
+}
+
+impl Limits {
+    /// For tests and for load that is made on purpose.
+    pub fn none() -> Limits {
+        let all = Rate { burst: 1e9, per_second: 1e9 };
+        Limits {
+            guests: all,
+            passwords: all,
+            games: all,
+            thinking: all,
+            keeping: all,
+            chat: all,
+            actions: all,
+            watching: all,
+            settings: all,
+            reports: all,
+            downloads: all,
+            sockets: usize::MAX,
+            sockets_per_address: usize::MAX,
+            connections: usize::MAX,
+            connections_per_address: usize::MAX,
+            requests_per_address: Semaphore::MAX_PERMITS,
+        }
+    }
+}
+
+impl Config {
+    /// Whether browsers reach us by https only.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// Whether a page at this origin is one of ours: at the public address, or wherever the browser
+    /// says it asked.
+    pub(crate) fn is_ours(&self, origin: &str, host: Option<&str>) -> bool {
+        let origin = origin.trim_end_matches('/');
+        if let Some(url) = &self.public_url {
+            return url.trim_end_matches('/') == origin;
+        }
+        origin.split_once("://").is_some_and(|(scheme, place)| {
+            matches!(scheme, "http" | "https") && Some(place) == host
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_pages_are_ours() {
+        let local = Config::default();
+        assert!(local.is_ours("http://127.0.0.1:8472", Some("127.0.0.1:8472")));
+        assert!(!local.is_ours("http://127.0.0.1:9999", Some("127.0.0.1:8472")));
+        assert!(!local.is_ours("https://evil.example", Some("127.0.0.1:8472")));
+        assert!(!local.is_ours("null", Some("null")));
+        let public =
+            Config { public_url: Some("https://tisane.example/".to_owned()), ..Config::default() };
+        assert!(public.is_ours("https://tisane.example", Some("127.0.0.1:8472")));
+        assert!(!public.is_ours("http://tisane.example", Some("tisane.example")));
+        assert!(public.is_secure() && !local.is_secure());
+    }
+}

@@ -1,0 +1,252 @@
+//! Who asks and from where: what handlers take from a request, and the check that no page of
+//! somebody else asks.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
+use axum::http::header::{AUTHORIZATION, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, UPGRADE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::Response;
+use serde::de::DeserializeOwned;
+
+use super::client;
+use crate::compute::Asker;
+use crate::error::Refused;
+use crate::limits::{Connected, Kind, network};
+use crate::people::device::device;
+use crate::people::players::Player;
+use crate::{App, Config, Error};
+
+const COOKIE_NAME: &str = "tisane";
+/// As long as browsers keep a cookie.
+const COOKIE_AGE: u32 = 400 * 24 * 3600;
+
+/// The body of a request, refused with a sentence if it cannot be read. It may arrive slowly, so
+/// the session is checked once more when it is here.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequest<App> for Body<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &App) -> Result<Body<T>, Error> {
+        let session = request.extensions().get::<KnownSession>().cloned();
+        let Json(body) = Json::from_request(request, app).await?;
+        still_known(app, session).await?;
+        Ok(Body(body))
+    }
+}
+
+/// The same where nothing may be sent, which means the default.
+pub(crate) struct OptionalBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Default + Send> FromRequest<App> for OptionalBody<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &App) -> Result<OptionalBody<T>, Error> {
+        let session = request.extensions().get::<KnownSession>().cloned();
+        let message = |error: String| Error::from(Refused::Message(error));
+        let bytes = Bytes::from_request(request, app)
+            .await
+            .map_err(|rejection| message(rejection.body_text()))?;
+        still_known(app, session).await?;
+        if bytes.is_empty() {
+            return Ok(OptionalBody(T::default()));
+        }
+        let body = serde_json::from_slice(&bytes).map_err(|error| message(error.to_string()))?;
+        Ok(OptionalBody(body))
+    }
+}
+
+/// The session that the player of this request is known by.
+#[derive(Clone)]
+struct KnownSession(String);
+
+async fn still_known(app: &App, session: Option<KnownSession>) -> Result<(), Refused> {
+    match session {
+        Some(KnownSession(session)) if !app.sessions().is_open(&session).await? => {
+            Err(Refused::SessionEnded)
+        }
+        _ => Ok(()),
+    }
+}
+
+impl From<JsonRejection> for Error {
+    fn from(rejection: JsonRejection) -> Error {
+        Refused::Message(rejection.body_text()).into()
+    }
+}
+
+/// Whoever asks must be known.
+impl FromRequestParts<App> for Player {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Player, Error> {
+        Ok(Perhaps::from_request_parts(parts, app).await?.0.ok_or(Refused::WhoAreYou)?)
+    }
+}
+
+/// Whoever asks, if they are known.
+pub(crate) struct Perhaps(pub(crate) Option<Player>);
+
+impl FromRequestParts<App> for Perhaps {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Perhaps, Error> {
+        let Some(secret) = secret(&parts.headers) else { return Ok(Perhaps(None)) };
+        let mut player = app.sessions().by_secret(secret, &device(&parts.headers)).await?;
+        if let Some(player) = &mut player {
+            let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
+            player.address = Some(address);
+            parts.extensions.insert(KnownSession(player.session.clone()));
+            app.moderation().saw(&player.id, address);
+            if !is_open_to_banned(&parts.method, parts.uri.path()) {
+                app.moderation().refuse_banned(Some(&player.id), address)?;
+            }
+        }
+        Ok(Perhaps(player))
+    }
+}
+
+/// What a program shows.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
+}
+
+/// The secret of a program's token or a browser's cookie.
+fn secret(headers: &HeaderMap) -> Option<&str> {
+    if let Some(token) = bearer(headers) {
+        return Some(token);
+    }
+    let cookies = headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'));
+    cookies
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .find(|(name, _)| *name == COOKIE_NAME)
+        .map(|(_, value)| value)
+}
+
+/// The cookie that keeps a secret where no script sees it.
+pub(crate) fn cookie(config: &Config, secret: &str) -> HeaderValue {
+    let age = if secret.is_empty() { 0 } else { COOKIE_AGE };
+    let secure = if config.is_secure() { "; Secure" } else { "" };
+    let cookie =
+        format!("{COOKIE_NAME}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::from_str(&cookie).expect("secrets are letters and digits")
+}
+
+/// Where a request comes from.
+#[derive(Copy, Clone)]
+pub(crate) struct Address(IpAddr);
+
+impl FromRequestParts<App> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Address, Infallible> {
+        let direct = parts
+            .extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .map(|ConnectInfo(address)| address.ip());
+        // Without a connection it is a test that calls us.
+        let peer = direct.unwrap_or(Ipv4Addr::LOCALHOST.into());
+        Ok(Address(client(peer, &parts.headers, &app.config().trusted_proxies)))
+    }
+}
+
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.to_canonical().fmt(f)
+    }
+}
+
+impl Address {
+    pub(crate) fn ip(self) -> IpAddr {
+        self.0
+    }
+
+    /// Counts one request of this kind, or refuses it.
+    pub(crate) fn take(self, app: &App, kind: Kind) -> Result<(), Refused> {
+        app.limiter().take(kind, Some(self.0), None)
+    }
+
+    /// Whether it is this very machine.
+    pub(crate) fn is_loopback(self) -> bool {
+        self.0.to_canonical().is_loopback()
+    }
+
+    /// In whose name the computer works for a request from here.
+    pub(crate) fn asker(self, player: Option<&Player>) -> Asker {
+        Asker { network: Some(network(self.0)), player: player.map(|player| player.id.clone()) }
+    }
+
+    /// Counts one socket, or refuses it.
+    pub(crate) fn connect(self, app: &App) -> Result<Connected, Refused> {
+        app.connections().enter(self.0, app.config().limits.sockets_per_address)
+    }
+}
+
+/// Somebody who may moderate.
+pub(crate) struct AdminPlayer(pub(crate) Player);
+
+impl FromRequestParts<App> for AdminPlayer {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<AdminPlayer, Error> {
+        let player = Player::from_request_parts(parts, app).await?;
+        if !app.moderation().is_admin(&player.id) {
+            return Err(Refused::NotAdmin.into());
+        }
+        Ok(AdminPlayer(player))
+    }
+}
+
+/// What a banned player may still do: see, download and delete what is stored about them, and log
+/// out.
+pub(crate) fn is_open_to_banned(method: &Method, path: &str) -> bool {
+    match path {
+        "/api/me" => matches!(*method, Method::GET | Method::DELETE),
+        "/api/me/data" => *method == Method::GET,
+        "/api/logout" => *method == Method::POST,
+        _ => false,
+    }
+}
+
+/// Refuses what changes something, and sockets, if a page of somebody else asks. Programs send no
+/// origin.
+pub(crate) async fn check_origin(
+    State(app): State<App>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Error> {
+    if is_foreign(app.config(), request.method(), request.headers()) {
+        return Err(Refused::Origin.into());
+    }
+    Ok(next.run(request).await)
+}
+
+/// Lets a request wait while too many of its address are worked at.
+pub(crate) async fn wait_for_turn(
+    State(app): State<App>,
+    address: Address,
+    request: Request,
+    next: Next,
+) -> Result<Response, Error> {
+    let _turn = app.crowds().enter(address.ip()).await?;
+    Ok(next.run(request).await)
+}
+
+fn is_foreign(config: &Config, method: &Method, headers: &HeaderMap) -> bool {
+    let harmless = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+        && !headers.contains_key(UPGRADE);
+    let text =
+        |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
+    text(ORIGIN).is_some_and(|origin| !harmless && !config.is_ours(origin, text(HOST)))
+}

@@ -1,0 +1,208 @@
+//! Games: making, finding, joining, playing and writing them down. The socket does the same as it
+//! happens.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use tisane_protocol::game::PhaseView;
+use tisane_protocol::request::{ActionRequest, ActionView, JoinRequest, NewGame};
+use tisane_protocol::{GameTerms, RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
+use tisane_rules::{Action, Cgp, Millis, Move};
+
+use crate::error::Refused;
+use crate::http::asking::{Body, OptionalBody, Perhaps};
+use crate::limits::Kind;
+use crate::people::players::Player;
+use crate::room::lobby::is_shown_to;
+use crate::room::{Table, agreement};
+use crate::{App, Error, now};
+
+/// So many of one's games are listed.
+const LISTED: usize = 200;
+/// For so long one is asked for a rematch: a day.
+const ASKED_FOR: Millis = 24 * 60 * 60 * 1000;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChatRequest {
+    text: String,
+}
+
+/// `GET /api/games`: one's own, those under way first, and rematches one is asked for.
+pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<RoomList>, Error> {
+    let read = |summaries: Vec<String>| {
+        summaries
+            .iter()
+            .map(|summary| serde_json::from_str(summary))
+            .collect::<Result<Vec<RoomSummary>, _>>()
+    };
+    let bad = |error: serde_json::Error| Refused::Stored(error.into());
+    let mut rooms = read(app.store().rooms_of(&player.id, LISTED).await.map_err(Refused::from)?)
+        .map_err(bad)?;
+    let rematches = read(
+        app.store().rematches_for(&player.id, now() - ASKED_FOR).await.map_err(Refused::from)?,
+    )
+    .map_err(bad)?;
+    // Whoever asked may have left again, and so may whoever was asked.
+    let is_asked =
+        |room: &RoomSummary| room.expected.iter().any(|expected| expected.player == player.id);
+    let waits = |room: &RoomSummary| {
+        room.phase == PhaseView::Lobby && room.players.iter().any(Option::is_some)
+    };
+    app.mutes().load(&player.id).await?;
+    rooms.extend(rematches.into_iter().filter(|room| {
+        is_asked(room) && waits(room) && is_shown_to(app.mutes(), &player.id, room)
+    }));
+    Ok(Json(RoomList { rooms }))
+}
+
+/// `POST /api/games`: a new one, with its host in the first seat.
+pub(crate) async fn create(
+    State(app): State<App>,
+    player: Player,
+    Body(wishes): Body<NewGame>,
+) -> Result<Json<RoomView>, Error> {
+    app.limiter().count(Kind::NewGame, &player)?;
+    let id = app.rooms().create(&player, wishes).await?;
+    view(&app, Some(&player), &id).await
+}
+
+/// `POST /api/games/terms`: whether such a game would be rated, and why not. Creates nothing.
+pub(crate) async fn terms(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    Body(wishes): Body<NewGame>,
+) -> Result<Json<GameTerms>, Error> {
+    Ok(Json(agreement::terms(app.library(), &wishes, player.is_some_and(|player| player.account))?))
+}
+
+/// `GET /api/games/{id}`: as whoever asks may see it.
+pub(crate) async fn show(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    Path(id): Path<String>,
+) -> Result<Json<RoomView>, Error> {
+    view(&app, player.as_ref(), &id).await
+}
+
+/// `POST /api/games/{id}/join`: takes the next free seat.
+pub(crate) async fn join(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+    OptionalBody(JoinRequest { open_racks }): OptionalBody<JoinRequest>,
+) -> Result<Json<RoomView>, Error> {
+    app.room(&id).await?.join(&player, open_racks).await?;
+    view(&app, Some(&player), &id).await
+}
+
+/// `POST /api/games/{id}/actions`: plays, exchanges, passes, challenges, resigns, or readies,
+/// starts, leaves.
+pub(crate) async fn act(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+    Body(request): Body<ActionRequest>,
+) -> Result<Json<RoomView>, Error> {
+    app.room(&id).await?.act(&player, request).await?;
+    view(&app, Some(&player), &id).await
+}
+
+/// `POST /api/games/{id}/score`: what tiles laid on the board would count. Whether they form words
+/// is not told.
+pub(crate) async fn score(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+    Body(action): Body<ActionView>,
+) -> Result<Json<ScoreView>, Error> {
+    let look = move |table: &Table| {
+        let seat = table.seat_of(&player.id).ok_or(Refused::NotSeated)?;
+        let mv = match action.action(table.ruleset(), table.game.board(), table.game.rack(seat))? {
+            Action::Play(play) => Move::Play(play),
+            Action::Exchange(tiles) => Move::Exchange(tiles),
+            _ => Move::Pass,
+        };
+        Ok::<_, Refused>(ScoreView::without_lexicon(
+            table.ruleset(),
+            &table.game.position(seat),
+            &mv,
+        ))
+    };
+    Ok(Json(app.room(&id).await?.look(look).await??))
+}
+
+/// `POST /api/games/{id}/chat`
+pub(crate) async fn say(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+    Body(ChatRequest { text }): Body<ChatRequest>,
+) -> Result<Json<()>, Error> {
+    app.room(&id).await?.say(&player, text).await?;
+    Ok(Json(()))
+}
+
+/// `POST /api/games/{id}/rematch`: a game like this one; the second to ask joins the first.
+pub(crate) async fn rematch(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<RoomView>, Error> {
+    app.limiter().count(Kind::NewGame, &player)?;
+    let next = app.rooms().rematch(&player, &id).await?;
+    view(&app, Some(&player), &next).await
+}
+
+/// `GET /api/games/{id}/ratings`: what those at the table have shown in such games, by seat.
+pub(crate) async fn ratings(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    Path(id): Path<String>,
+) -> Result<Json<SeatRatings>, Error> {
+    Ok(Json(SeatRatings { seats: app.rooms().ratings_at(&id, player.as_ref()).await? }))
+}
+
+/// `GET /api/games/{id}/gcg`: the score sheet, as far as whoever asks may know it.
+pub(crate) async fn gcg(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Error> {
+    let look = move |table: &Table| {
+        let sight = table.sight(player.as_ref().map(|player| player.id.as_str()))?;
+        table
+            .record_for(sight)
+            .to_gcg(table.ruleset())
+            .map_err(|error| Refused::Notation(error.to_string()))
+    };
+    let text = app.room(&id).await?.look(look).await??;
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
+}
+
+/// `GET /api/games/{id}/cgp`: the position, as one's own seat knows it.
+pub(crate) async fn cgp(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Error> {
+    let look = move |table: &Table| {
+        let seat = table.seat_of(&player.id).ok_or(Refused::NotSeated)?;
+        Ok::<_, Refused>(
+            Cgp::new(table.ruleset(), &table.game.position(seat))
+                .with("ld", &table.ruleset().name)
+                .with("lex", table.lexicon.name())
+                .to_string(),
+        )
+    };
+    let text = app.room(&id).await?.look(look).await??;
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text + "\n"))
+}
+
+async fn view(app: &App, player: Option<&Player>, id: &str) -> Result<Json<RoomView>, Error> {
+    let room = app.room(id).await?;
+    Ok(Json(room.show(player.map(|player| player.id.as_str()), u64::MAX).await?.room))
+}

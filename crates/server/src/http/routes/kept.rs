@@ -1,0 +1,212 @@
+//! What somebody keeps: boards, games they follow, reviews, how far they have come with a quiz.
+//! Each may be shown to others by a link that can be withdrawn.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Deserialize;
+use tisane_protocol::{
+    ChangeRequest, Content, KeepRequest, KeptKind, KeptList, KeptSummary, KeptView, SharedView,
+};
+
+use super::words::Asked;
+use crate::base::secret::{is_name, random_name};
+use crate::compute::blocking::blocking;
+use crate::error::Refused;
+use crate::http::asking::Body;
+use crate::limits::Kind;
+use crate::people::Player;
+use crate::people::kept::view;
+use crate::store::{Kept, KeptHead, StoreError};
+use crate::{App, Error, now};
+
+/// So many may one player keep, and so much in all.
+const MOST: usize = 500;
+const MOST_BYTES: usize = 8 * 1024 * 1024;
+const LONGEST_TITLE: usize = 100;
+/// A review of a long game fits.
+const LARGEST: usize = 192 * 1024;
+/// 80 bits: nobody finds a link by trying.
+const SIGNS_OF_A_LINK: usize = 16;
+
+#[derive(Deserialize)]
+pub(crate) struct Which {
+    kind: Option<KeptKind>,
+}
+
+/// `GET /api/kept?kind=board`: one's own, the latest first.
+pub(crate) async fn list(
+    State(app): State<App>,
+    player: Player,
+    Asked(Which { kind }): Asked<Which>,
+) -> Result<Json<KeptList>, Error> {
+    let heads = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
+    let wanted = heads
+        .into_iter()
+        .map(summary)
+        .filter(|summary| kind.is_none_or(|kind| summary.kind == kind));
+    Ok(Json(KeptList { kept: wanted.collect() }))
+}
+
+/// `POST /api/kept`: keeps something new.
+pub(crate) async fn create(
+    State(app): State<App>,
+    player: Player,
+    Body(KeepRequest { title, content }): Body<KeepRequest>,
+) -> Result<Json<KeptView>, Error> {
+    app.limiter().count(Kind::Keeping, &player)?;
+    let (title, content, text) = checked(title, content).await?;
+    let others = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
+    make_room(&others, "", &text)?;
+    let head = KeptHead {
+        id: random_name(12),
+        kind: content.kind(),
+        title,
+        version: 1,
+        share: None,
+        at: now(),
+        bytes: text.len(),
+    };
+    let kept = Kept { player: player.id, head, content: text };
+    app.store().keep(kept.clone()).await.map_err(Refused::from)?;
+    Ok(Json(view(kept)?))
+}
+
+/// `GET /api/kept/{id}`
+pub(crate) async fn show(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<KeptView>, Error> {
+    Ok(Json(view(own(&app, &player, &id).await?)?))
+}
+
+/// `PUT /api/kept/{id}`: changes it, unless another device was faster.
+pub(crate) async fn change(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+    Body(ChangeRequest { version, title, content }): Body<ChangeRequest>,
+) -> Result<Json<KeptView>, Error> {
+    app.limiter().count(Kind::Keeping, &player)?;
+    let (title, content, text) = checked(title, content).await?;
+    let before = own(&app, &player, &id).await?;
+    if before.head.version != version {
+        return Err(Refused::Changed.into());
+    }
+    if before.head.kind != content.kind() {
+        return Err(Refused::Message(
+            "what is kept stays of its kind; keep this as something new".to_owned(),
+        )
+        .into());
+    }
+    make_room(&app.store().kept_of(&player.id).await.map_err(Refused::from)?, &id, &text)?;
+    let head =
+        KeptHead { title, version: version + 1, at: now(), bytes: text.len(), ..before.head };
+    let kept = Kept { head, content: text, ..before };
+    match app.store().change_kept(kept.clone()).await {
+        Err(StoreError::Conflict) => Err(Refused::Changed.into()),
+        result => Ok(Json(view(result.map(|()| kept).map_err(Refused::from)?)?)),
+    }
+}
+
+/// `DELETE /api/kept/{id}`
+pub(crate) async fn delete(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<()>, Error> {
+    app.limiter().count(Kind::Keeping, &player)?;
+    own(&app, &player, &id).await?;
+    app.store().delete_kept(&id).await.map_err(Refused::from)?;
+    Ok(Json(()))
+}
+
+/// `POST /api/kept/{id}/link`: shares it; a second time changes nothing.
+pub(crate) async fn share(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<KeptView>, Error> {
+    app.limiter().count(Kind::Keeping, &player)?;
+    let kept = own(&app, &player, &id).await?;
+    if kept.head.share.is_none() {
+        app.store()
+            .share_kept(&id, Some(&random_name(SIGNS_OF_A_LINK)))
+            .await
+            .map_err(Refused::from)?;
+    }
+    Ok(Json(view(own(&app, &player, &id).await?)?))
+}
+
+/// `DELETE /api/kept/{id}/link`: withdraws the link, which never comes back.
+pub(crate) async fn withdraw(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<KeptView>, Error> {
+    app.limiter().count(Kind::Keeping, &player)?;
+    own(&app, &player, &id).await?;
+    app.store().share_kept(&id, None).await.map_err(Refused::from)?;
+    Ok(Json(view(own(&app, &player, &id).await?)?))
+}
+
+/// `GET /api/shared/{link}`: somebody else's, as long as they share it, and as much of it as others
+/// may know.
+pub(crate) async fn shared(
+    State(app): State<App>,
+    Path(link): Path<String>,
+) -> Result<Json<SharedView>, Error> {
+    if !is_name(&link) {
+        return Err(Refused::NotKept.into());
+    }
+    let kept = app.store().shared(&link).await.map_err(Refused::from)?.ok_or(Refused::NotKept)?;
+    let KeptView { title, version, at, content, .. } = view(kept)?;
+    let content = blocking(move || content.for_others()).await?.map_err(Refused::Notation)?;
+    Ok(Json(SharedView { title, version, at, content }))
+}
+
+async fn own(app: &App, player: &Player, id: &str) -> Result<Kept, Refused> {
+    if !is_name(id) {
+        return Err(Refused::NotKept);
+    }
+    app.store().kept(id).await?.filter(|kept| kept.player == player.id).ok_or(Refused::NotKept)
+}
+
+/// What is to be kept, and its content as it is stored.
+async fn checked(title: String, content: Content) -> Result<(String, Content, String), Refused> {
+    let work = move || {
+        let text = stored(&title, &content)?;
+        Ok((title, content, text))
+    };
+    blocking(work).await?
+}
+
+fn stored(title: &str, content: &Content) -> Result<String, Refused> {
+    if title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
+        return Err(Refused::Message(format!(
+            "a title is one line of up to {LONGEST_TITLE} characters"
+        )));
+    }
+    content.check().map_err(Refused::Notation)?;
+    let text = serde_json::to_string(content).expect("content is plain data");
+    match text.len() {
+        0..=LARGEST => Ok(text),
+        bytes => {
+            Err(Refused::Message(format!("this has {bytes} bytes, and {LARGEST} can be kept")))
+        }
+    }
+}
+
+/// Whether there is room for something new, or for a change of `id`.
+fn make_room(kept: &[KeptHead], id: &str, text: &str) -> Result<(), Refused> {
+    let others = || kept.iter().filter(|head| head.id != id);
+    let bytes: usize = others().map(|head| head.bytes).sum();
+    if others().count() >= MOST || bytes + text.len() > MOST_BYTES {
+        return Err(Refused::Full { most: MOST, megabytes: MOST_BYTES / 1024 / 1024 });
+    }
+    Ok(())
+}
+
+fn summary(KeptHead { id, kind, title, version, share, at, .. }: KeptHead) -> KeptSummary {
+    KeptSummary { id, kind, title, version, at, link: share }
+}

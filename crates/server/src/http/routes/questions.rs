@@ -1,0 +1,72 @@
+//! The same questions that the engine in a browser answers, for pages where it does not run.
+
+use axum::extract::State;
+use axum::response::Response;
+use tisane_engine::Engine;
+use tisane_engine::matches::Go;
+use tisane_protocol::{Answer, Desk, Question, QuestionRequest};
+use tokio::sync::mpsc;
+
+use super::lexicons::lexicon;
+use super::streamed::{Wanted, answer};
+use crate::compute::blocking::blocking;
+use crate::compute::{Thought, Told};
+use crate::http::asking::{Address, Body, Perhaps};
+use crate::limits::Kind;
+use crate::{App, Error};
+
+/// `POST /api/questions`: an answer as the engine in the browser gives it, `{"ok": …}` or
+/// `{"error": …}`; line by line, what is known before, too.
+pub(crate) async fn ask(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    address: Address,
+    wanted: Wanted,
+    Body(request): Body<QuestionRequest>,
+) -> Result<Response, Error> {
+    address.take(&app, Kind::Thinking)?;
+    let QuestionRequest { ruleset, lexicon: named, family, question } = request;
+    let question = question.bounded();
+    let ruleset = app.ruleset(&ruleset)?;
+    let rules = ruleset.clone();
+    let (positions, question) = blocking(move || (question.positions(&rules), question)).await?;
+    let positions = match positions {
+        Ok(positions) => positions,
+        Err(error) => return answer(wanted, known(Answer::Error(error))).await,
+    };
+    app.refuse_help(player.as_ref(), &ruleset, positions).await?;
+    if named.is_none() && ruleset.lexicon.is_none() {
+        let work =
+            move || Answer::from(Desk::without_words(ruleset).answer(&question, &mut |_| Go::On));
+        return answer(wanted, known(blocking(work).await?)).await;
+    }
+    let (opening, rules) = (app.clone(), ruleset.clone());
+    let words = move || lexicon(&opening, &rules, named.as_deref(), family);
+    let words = blocking(words).await??;
+    let work = move |engine: &Engine, thought: &mut Thought<'_, Answer>| {
+        Ok(answered(engine, &question, thought))
+    };
+    let told = app.computer().analyse(
+        address.asker(player.as_ref()),
+        app.stopping(),
+        (ruleset, words),
+        work,
+    )?;
+    answer(wanted, told).await
+}
+
+fn answered(engine: &Engine, question: &Question, thought: &mut Thought<'_, Answer>) -> Answer {
+    let own = engine.with_evaluation(engine.evaluation().clone());
+    let mut tell = |so_far| {
+        thought.tell(|| Answer::Ok(so_far));
+        if thought.goes_on() { Go::On } else { Go::Stop }
+    };
+    Desk::new(own).answer(question, &mut tell).into()
+}
+
+/// What is known at once, told as what takes a while is.
+fn known(answer: Answer) -> mpsc::Receiver<Told<Answer>> {
+    let (teller, told) = mpsc::channel(1);
+    teller.try_send(Told::Answer(answer)).expect("there is room for one");
+    told
+}

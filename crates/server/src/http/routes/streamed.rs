@@ -1,0 +1,79 @@
+//! Answers that take a while: whole, or a line of JSON whenever more is known, as whoever asks
+//! wants it.
+
+use std::convert::Infallible;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::FromRequestParts;
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Serialize;
+use tisane_protocol::Streamed;
+use tokio::sync::mpsc;
+
+use crate::compute::Told;
+use crate::{App, Error};
+
+/// The kind of an answer line by line.
+pub(crate) const LINES: &str = "application/x-ndjson";
+
+/// How the answer is wanted: `Accept: application/x-ndjson` asks for lines.
+#[derive(Copy, Clone, Eq, PartialEq)]
+pub(crate) enum Wanted {
+    Whole,
+    Lines,
+}
+
+impl FromRequestParts<App> for Wanted {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Wanted, Infallible> {
+        let accepted = parts.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+        Ok(if accepted.into_iter().any(|value| value.contains(LINES)) {
+            Wanted::Lines
+        } else {
+            Wanted::Whole
+        })
+    }
+}
+
+/// Answers with what is told. Who goes away drops the receiver, and with it the analysis.
+pub(crate) async fn answer<T: Serialize + Send + 'static>(
+    wanted: Wanted,
+    mut told: mpsc::Receiver<Told<T>>,
+) -> Result<Response, Error> {
+    if wanted == Wanted::Lines {
+        let lines = stream::unfold(told, async |mut told| {
+            Some((Ok::<Bytes, Infallible>(line(told.recv().await?)), told))
+        });
+        // A proxy that waits for more would make one line of many.
+        let headers = [
+            (CONTENT_TYPE, LINES),
+            (CACHE_CONTROL, "no-store"),
+            (HeaderName::from_static("x-accel-buffering"), "no"),
+        ];
+        return Ok((headers, Body::from_stream(lines)).into_response());
+    }
+    loop {
+        match told.recv().await {
+            Some(Told::SoFar(_)) => {}
+            Some(Told::Answer(answer)) => return Ok(Json(answer).into_response()),
+            Some(Told::Refused(refused)) => return Err(refused.into()),
+            None => return Err(crate::Refused::Closing.into()),
+        }
+    }
+}
+
+fn line<T: Serialize>(told: Told<T>) -> Bytes {
+    let said = match told {
+        Told::SoFar(so_far) => Streamed::Progress { so_far },
+        Told::Answer(answer) => Streamed::Done { answer },
+        Told::Refused(refused) => Streamed::Refused { error: Error::from(refused).view() },
+    };
+    let mut line = serde_json::to_vec(&said).expect("answers are plain data");
+    line.push(b'\n');
+    line.into()
+}

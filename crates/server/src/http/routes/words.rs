@@ -1,0 +1,220 @@
+//! Questions about words. Each names a lexicon, a ruleset or both: the ruleset gives the tiles, the
+//! longest word and, unless one is named, the lexicon; without one, the lexicon's own letters
+//! count, or those of the usual game where it is a list that does not say them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{FromRequestParts, Query, State};
+use serde::Deserialize;
+use tisane_lexicon::catalogue::Wanted;
+use tisane_lexicon::{CatalogueError, Lexicon, OpenError};
+use tisane_protocol::{HooksView, LONGEST_WORDS_TEXT, MOST_WORDS, WordCheck, WordsFound, words_of};
+use tisane_rules::USUAL_RULESET;
+
+use super::lexicons::no_such;
+use crate::compute::blocking::blocking;
+use crate::{App, Error};
+
+/// Words in one answer, unless more or fewer are asked for.
+const USUAL_WORDS: usize = 1000;
+
+/// The query of a request, refused with a sentence if it cannot be read.
+#[derive(FromRequestParts)]
+#[from_request(via(Query), rejection(Error))]
+pub(crate) struct Asked<T>(pub(crate) T);
+
+/// Which words are meant: part of every question.
+#[derive(Clone, Deserialize)]
+pub(crate) struct Which {
+    pub(crate) lexicon: Option<String>,
+    pub(crate) ruleset: Option<String>,
+    /// Without slurs, where the lexicon says which of its words are.
+    #[serde(default)]
+    pub(crate) family: bool,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct WordQuery {
+    word: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct AnagramQuery {
+    letters: String,
+    /// Words of only some of the letters, too.
+    #[serde(default)]
+    shorter: bool,
+    limit: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct PatternQuery {
+    pattern: String,
+    limit: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct ListQuery {
+    /// How many tiles the words take.
+    length: usize,
+    /// These must be in them.
+    #[serde(default)]
+    letters: String,
+    /// Only words as common as this, or commoner, where the lexicon says so.
+    level: Option<u8>,
+    limit: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct ExtensionsQuery {
+    word: String,
+    limit: Option<usize>,
+}
+
+/// `GET /api/words/check?lexicon=&ruleset=&family=true&word=QI+ZA`: which of these are words, and
+/// what they mean.
+pub(crate) async fn check(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(WordQuery { word }): Asked<WordQuery>,
+) -> Result<Json<WordCheck>, Error> {
+    let (catalogue, family) = (app.catalogue().clone(), which.family);
+    // A name that is none is told by what is asked for next.
+    let squares = which
+        .ruleset
+        .as_deref()
+        .and_then(|name| app.ruleset(name).ok())
+        .map(|game| game.layout.longest());
+    answer(app, which, word, move |lexicon, text| {
+        Ok(WordCheck::of(&catalogue, lexicon, family, squares, words_of(text)))
+    })
+    .await
+}
+
+/// `GET /api/words/anagrams?lexicon=&ruleset=&family=true&letters=RETINA?&shorter=true&limit=100`:
+/// longest first.
+pub(crate) async fn anagrams(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(AnagramQuery { letters, shorter, limit }): Asked<AnagramQuery>,
+) -> Result<Json<WordsFound>, Error> {
+    answer(app, which, letters, move |lexicon, text| {
+        Ok(WordsFound::anagrams(lexicon, text, shorter, most(limit))?)
+    })
+    .await
+}
+
+/// `GET /api/words/patterns?lexicon=&ruleset=&family=true&pattern=T*[AEI]?&limit=100`: longest
+/// first.
+pub(crate) async fn patterns(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(PatternQuery { pattern, limit }): Asked<PatternQuery>,
+) -> Result<Json<WordsFound>, Error> {
+    answer(app, which, pattern, move |lexicon, text| {
+        Ok(WordsFound::patterns(lexicon, text, most(limit))?)
+    })
+    .await
+}
+
+/// `GET /api/words/hooks?lexicon=&ruleset=&family=true&word=ARE`: what can be put before, after and
+/// inside.
+pub(crate) async fn hooks(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(WordQuery { word }): Asked<WordQuery>,
+) -> Result<Json<HooksView>, Error> {
+    answer(app, which, word, |lexicon, text| Ok(HooksView::read(lexicon, text)?)).await
+}
+
+/// `GET /api/words/list?lexicon=&ruleset=&family=true&length=2&letters=Q&level=50&limit=100`: all
+/// words of a length, with some letters, in order.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(ListQuery { length, letters, level, limit }): Asked<ListQuery>,
+) -> Result<Json<WordsFound>, Error> {
+    answer(app, which, letters, move |lexicon, text| {
+        Ok(WordsFound::list(lexicon, text, length, level, most(limit))?)
+    })
+    .await
+}
+
+/// `GET /api/words/extensions?lexicon=&ruleset=&family=true&word=TEA&limit=100`: longer words that
+/// have it in them, the shortest first.
+pub(crate) async fn extensions(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(ExtensionsQuery { word, limit }): Asked<ExtensionsQuery>,
+) -> Result<Json<WordsFound>, Error> {
+    answer(app, which, word, move |lexicon, text| {
+        Ok(WordsFound::extensions(lexicon, text, most(limit))?)
+    })
+    .await
+}
+
+fn most(limit: Option<usize>) -> usize {
+    limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)
+}
+
+/// Finds the lexicon and answers, both away from the threads that talk to the network.
+async fn answer<T: Send + 'static>(
+    app: App,
+    which: Which,
+    text: String,
+    answer: impl FnOnce(&Lexicon, &str) -> Result<T, Error> + Send + 'static,
+) -> Result<Json<T>, Error> {
+    if text.len() > LONGEST_WORDS_TEXT {
+        return Err(Error::Long { most: LONGEST_WORDS_TEXT });
+    }
+    let work = move || {
+        let lexicon = open(&app, which)?;
+        answer(&lexicon, &text).map(Json)
+    };
+    blocking(work).await?
+}
+
+/// A page sends `ruleset=` for none.
+fn given(name: Option<String>) -> Option<String> {
+    name.filter(|name| !name.is_empty())
+}
+
+pub(crate) fn open(
+    app: &App,
+    Which { lexicon, ruleset, family }: Which,
+) -> Result<Arc<Lexicon>, Error> {
+    let ruleset = given(ruleset).map(|name| app.ruleset(&name)).transpose()?;
+    let name = given(lexicon)
+        .or_else(|| ruleset.as_ref().and_then(|ruleset| ruleset.lexicon.clone()))
+        .ok_or(Error::WhichLexicon)?;
+    let catalogue = app.catalogue();
+    if !catalogue.knows(&name) {
+        return Err(no_such(catalogue, &name)); // a path, perhaps; visitors do not read our disk
+    }
+    // To make one takes memory, so only one is made at a time.
+    let _opening = app.opening();
+    let get = |alphabet, longest| {
+        let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(&name, alphabet) };
+        catalogue.get_with(&wanted).map(|got| got.lexicon)
+    };
+    let native = match ruleset {
+        Some(ruleset) => return Ok(get(&ruleset.alphabet, ruleset.layout.longest())?),
+        None => catalogue.native(&name),
+    };
+    match native {
+        Err(error) if knows_no_letters(&error) => {
+            let usual = app.ruleset(USUAL_RULESET)?;
+            Ok(get(&usual.alphabet, usual.layout.longest())?)
+        }
+        Ok(native) if family => Ok(get(native.alphabet(), native.longest())?),
+        native => Ok(native?),
+    }
+}
+
+/// Word lists and KWG files do not; what is called a lexicon should.
+fn knows_no_letters(error: &CatalogueError) -> bool {
+    let CatalogueError::Open(OpenError::File { path, source }) = error else { return false };
+    matches!(**source, OpenError::Foreign)
+        && path.extension().is_none_or(|kind| !kind.eq_ignore_ascii_case("lexicon"))
+}

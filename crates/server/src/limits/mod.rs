@@ -1,0 +1,322 @@
+//! How much one connection, one player or one address may ask: a bucket that fills at a steady rate
+//! and holds so much.
+
+mod crowds;
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::config::{Limits, Rate};
+use crate::error::Refused;
+
+pub(crate) use crowds::Crowds;
+
+/// The longest wait that a refusal names, in seconds.
+const LONGEST_WAIT: f64 = 3600.0;
+
+/// How much is left.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Bucket {
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full(rate: Rate, now: Instant) -> Bucket {
+        Bucket { left: rate.burst, at: now }
+    }
+
+    fn left_at(&self, rate: Rate, now: Instant) -> f64 {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        (self.left + passed * rate.per_second).min(rate.burst)
+    }
+
+    fn is_full(&self, rate: Rate, now: Instant) -> bool {
+        self.left_at(rate, now) >= rate.burst
+    }
+
+    /// Takes one, or says how many seconds to wait.
+    pub(crate) fn take(&mut self, rate: Rate, now: Instant) -> Result<(), Refused> {
+        (self.left, self.at) = (self.left_at(rate, now), now);
+        if self.left < 1.0 {
+            let wait = ((1.0 - self.left) / rate.per_second).clamp(1.0, LONGEST_WAIT);
+            return Err(Refused::TooOften { seconds: wait.ceil() as u64 });
+        }
+        self.left -= 1.0;
+        Ok(())
+    }
+}
+
+/// What is limited.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub(crate) enum Kind {
+    NewGuest,
+    Password,
+    NewGame,
+    /// A question that makes the computer think.
+    Thinking,
+    /// Something to be kept.
+    Keeping,
+    Chat,
+    /// A move, or anything else that becomes part of a game: joining, readying, offering.
+    Action,
+    /// Opening a game. Coming and going pauses and resumes it, which is stored.
+    Watching,
+    /// Names, tokens, mutes.
+    Setting,
+    Report,
+    Download,
+}
+
+/// An address may do as much as this many players: a family or a class shares one.
+const PLAYERS_OF_AN_ADDRESS: f64 = 5.0;
+
+/// Whose bucket it is.
+#[derive(Clone, Eq, PartialEq, Hash, Debug)]
+enum Owner {
+    Network(IpAddr),
+    Player(String),
+}
+
+/// The buckets of all players and addresses.
+pub(crate) struct Limiter {
+    limits: Limits,
+    buckets: Mutex<Buckets>,
+}
+
+struct Buckets {
+    known: HashMap<(Kind, Owner), (Bucket, Rate)>,
+    /// At this many, full buckets are dropped: a full one and none are the same.
+    sweep_at: usize,
+}
+
+/// Fewer buckets are never swept.
+const FEW: usize = 10_000;
+/// More are never remembered, about 50 MB.
+const MOST: usize = 500_000;
+
+impl Buckets {
+    fn take(&mut self, kind: Kind, owner: Owner, rate: Rate, now: Instant) -> Result<(), Refused> {
+        if self.known.len() >= self.sweep_at {
+            self.sweep(now);
+        }
+        let (bucket, _) =
+            self.known.entry((kind, owner)).or_insert_with(|| (Bucket::full(rate, now), rate));
+        bucket.take(rate, now)
+    }
+
+    fn sweep(&mut self, now: Instant) {
+        self.known.retain(|_, (bucket, rate)| !bucket.is_full(*rate, now));
+        if self.known.len() >= MOST {
+            tracing::warn!(
+                buckets = self.known.len(),
+                "too many clients to keep apart; all limits start over"
+            );
+            self.known.clear();
+        }
+        self.sweep_at = (2 * self.known.len()).clamp(FEW, MOST);
+    }
+}
+
+impl Limiter {
+    pub(crate) fn new(limits: Limits) -> Limiter {
+        Limiter { limits, buckets: Mutex::new(Buckets { known: HashMap::new(), sweep_at: FEW }) }
+    }
+
+    /// How much a player may do, and how much an address.
+    fn rates(&self, kind: Kind) -> (Rate, Rate) {
+        let Limits {
+            guests,
+            passwords,
+            games,
+            thinking,
+            keeping,
+            chat,
+            actions,
+            watching,
+            settings,
+            reports,
+            downloads,
+            ..
+        } = self.limits;
+        let alike = |rate: Rate| (rate, rate);
+        let of_player = |rate: Rate| (rate, rate.times(PLAYERS_OF_AN_ADDRESS));
+        match kind {
+            Kind::NewGuest => alike(guests),
+            Kind::Password => alike(passwords),
+            Kind::NewGame => alike(games),
+            Kind::Thinking => alike(thinking),
+            Kind::Keeping => alike(keeping),
+            Kind::Chat => of_player(chat),
+            Kind::Action => of_player(actions),
+            Kind::Watching => of_player(watching),
+            Kind::Setting => of_player(settings),
+            Kind::Report => alike(reports),
+            Kind::Download => alike(downloads),
+        }
+    }
+
+    /// Counts one thing of this kind for the address and the player, as far as they are known, or
+    /// refuses it.
+    pub(crate) fn take(
+        &self,
+        kind: Kind,
+        address: Option<IpAddr>,
+        player: Option<&str>,
+    ) -> Result<(), Refused> {
+        let (of_player, of_address) = self.rates(kind);
+        let now = Instant::now();
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        // The player first: one who is refused costs the others at the address nothing.
+        if let Some(player) = player {
+            buckets.take(kind, Owner::Player(player.to_owned()), of_player, now)?;
+        }
+        if let Some(address) = address {
+            buckets.take(kind, Owner::Network(network(address)), of_address, now)?;
+        }
+        Ok(())
+    }
+
+    /// Counts one thing of this kind for a player and the address they ask from, or refuses it.
+    pub(crate) fn count(&self, kind: Kind, by: &impl Requester) -> Result<(), Refused> {
+        self.take(kind, by.address(), Some(by.id()))
+    }
+}
+
+/// Somebody whose requests are limited.
+pub(crate) trait Requester {
+    fn id(&self) -> &str;
+    /// Where the request comes from, if it is about one.
+    fn address(&self) -> Option<IpAddr>;
+}
+
+/// How many connections or sockets each address has open.
+#[derive(Clone, Default)]
+pub(crate) struct Connections(Arc<Mutex<HashMap<IpAddr, usize>>>);
+
+/// One of them; counted until it is dropped.
+pub(crate) struct Connected {
+    connections: Connections,
+    address: IpAddr,
+}
+
+impl Connections {
+    pub(crate) fn enter(&self, address: IpAddr, most: usize) -> Result<Connected, Refused> {
+        let address = network(address);
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(address).or_default();
+        if *count >= most {
+            return Err(Refused::Busy);
+        }
+        *count += 1;
+        Ok(Connected { connections: self.clone(), address })
+    }
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        let mut counts = self.connections.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// One household has a whole network of the new addresses.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V6(address) => match address.to_ipv4_mapped() {
+            Some(address) => address.into(),
+            None => {
+                let [a, b, c, d, ..] = address.segments();
+                IpAddr::V6([a, b, c, d, 0, 0, 0, 0].into())
+            }
+        },
+        address => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const RATE: Rate = Rate { burst: 3.0, per_second: 0.5 };
+
+    #[test]
+    fn a_bucket_gives_what_it_holds_and_fills_again() {
+        let start = Instant::now();
+        let mut bucket = Bucket::full(RATE, start);
+        (0..3).for_each(|_| bucket.take(RATE, start).unwrap());
+        assert!(matches!(bucket.take(RATE, start), Err(Refused::TooOften { seconds: 2 })));
+        bucket.take(RATE, start + Duration::from_secs(2)).unwrap();
+        assert!(bucket.take(RATE, start + Duration::from_secs(3)).is_err());
+        (0..3).for_each(|_| bucket.take(RATE, start + Duration::from_secs(60)).unwrap());
+        assert!(
+            bucket.take(RATE, start + Duration::from_secs(60)).is_err(),
+            "no more than it holds"
+        );
+    }
+
+    fn limiter() -> Limiter {
+        Limiter::new(Limits { guests: RATE, chat: RATE, ..Limits::none() })
+    }
+
+    #[test]
+    fn addresses_of_one_network_share_a_bucket_and_others_do_not() {
+        let limiter = limiter();
+        let take =
+            |address: &str| limiter.take(Kind::NewGuest, Some(address.parse().unwrap()), None);
+        (0..3).for_each(|n| take(&format!("2001:db8::{n}")).unwrap());
+        assert!(take("2001:db8::9").is_err());
+        take("2001:db8:0:1::9").unwrap();
+        take("192.0.2.1").unwrap();
+    }
+
+    #[test]
+    fn a_player_is_limited_wherever_they_ask_from_and_an_address_whoever_asks() {
+        let limiter = limiter();
+        let say = |address: &str, player: &str| {
+            limiter.take(Kind::Chat, Some(address.parse().unwrap()), Some(player))
+        };
+        (0..3).for_each(|n| say(&format!("192.0.2.{n}"), "ada").unwrap());
+        assert!(say("192.0.2.9", "ada").is_err());
+        let of_one_address =
+            (0..30).filter(|n| say("198.51.100.1", &n.to_string()).is_ok()).count();
+        assert_eq!(of_one_address, 15);
+    }
+
+    #[test]
+    fn buckets_are_forgotten_when_they_are_full_and_never_too_many() {
+        let rate = |per_second| Rate { burst: 3.0, per_second };
+        let (start, later) = (Instant::now(), Instant::now() + Duration::from_secs(10));
+        let mut buckets = Buckets { known: HashMap::new(), sweep_at: FEW };
+        let mut take = |n: usize, rate, now| {
+            drop(buckets.take(Kind::Chat, Owner::Player(n.to_string()), rate, now))
+        };
+        (0..FEW).for_each(|n| take(n, rate(if n == 0 { 1e-9 } else { 1.0 }), start));
+        take(FEW, rate(1.0), later);
+        assert_eq!(buckets.known.len(), 2, "the slow one and the new one");
+        (0..MOST).for_each(|n| {
+            drop(buckets.take(Kind::Chat, Owner::Player(n.to_string()), rate(1e-9), later))
+        });
+        assert!(buckets.known.len() <= MOST, "{}", buckets.known.len());
+    }
+
+    #[test]
+    fn an_address_has_so_many_sockets_at_once() {
+        let connections = Connections::default();
+        let enter = || connections.enter("192.0.2.1".parse().unwrap(), 2);
+        let (one, _other) = (enter().unwrap(), enter().unwrap());
+        assert!(enter().is_err());
+        connections.enter("192.0.2.2".parse().unwrap(), 2).unwrap();
+        drop(one);
+        enter().unwrap();
+    }
+}

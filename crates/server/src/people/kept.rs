@@ -1,0 +1,12 @@
+//! What players keep, as they see it.
+
+use tisane_protocol::KeptView;
+
+use crate::error::Refused;
+use crate::store::{Kept, KeptHead};
+
+pub(crate) fn view(Kept { head, content, .. }: Kept) -> Result<KeptView, Refused> {
+    let content = serde_json::from_str(&content).map_err(|error| Refused::Stored(error.into()))?;
+    let KeptHead { id, title, version, share, at, .. } = head;
+    Ok(KeptView { id, title, version, at, link: share, content })
+}

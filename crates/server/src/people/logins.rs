@@ -1,0 +1,219 @@
+//! How often somebody may try to log in to one account, whatever addresses they come from.
+//!
+//! Five attempts are free; then each must wait twice as long as the one before, up to 15 minutes.
+//! An attempt counts before the password is checked, so that many at once gain nothing, and a right
+//! password clears the count. Places where the owner has been logged in have a count of their own:
+//! strangers who keep guessing do not lock the owner out.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::error::Refused;
+use crate::limits::network;
+
+const FREE: u32 = 5;
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+const LONGEST_DELAY: Duration = Duration::from_secs(15 * 60);
+/// Attempts are forgotten this long after the last one.
+const MEMORY: Duration = Duration::from_secs(24 * 3600);
+/// The most counts, and the most places, in memory.
+const MANY: usize = 10_000;
+
+#[derive(Default)]
+pub(crate) struct Logins(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    counts: HashMap<Place, Count>,
+    /// Where owners were seen, and when.
+    known: HashMap<(String, IpAddr), Instant>,
+}
+
+/// An account, and one of its owner's networks. Strangers share the place without a network.
+type Place = (String, Option<IpAddr>);
+
+#[derive(Copy, Clone)]
+struct Count {
+    attempts: u32,
+    last: Instant,
+}
+
+impl Count {
+    /// When the next attempt may come.
+    fn next(self) -> Instant {
+        let doublings = self.attempts.saturating_sub(FREE);
+        match self.attempts < FREE {
+            true => self.last,
+            false => {
+                self.last + FIRST_DELAY.saturating_mul(1 << doublings.min(16)).min(LONGEST_DELAY)
+            }
+        }
+    }
+
+    fn is_forgotten(self, now: Instant) -> bool {
+        now.saturating_duration_since(self.last) > MEMORY
+    }
+}
+
+impl Logins {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts an attempt, or says how long to wait.
+    pub(crate) fn begin(&self, account: &str, address: IpAddr) -> Result<(), Refused> {
+        self.state().begin(account, network(address), Instant::now())
+    }
+
+    /// The password was right: the attempts so far are forgotten, and the place is known.
+    pub(crate) fn succeeded(&self, account: &str, address: IpAddr) {
+        let mut state = self.state();
+        let place = state.place(account, network(address));
+        state.counts.remove(&place);
+        state.know(account, network(address), Instant::now());
+    }
+
+    /// The owner is logged in there.
+    pub(crate) fn know(&self, account: &str, address: IpAddr) {
+        self.state().know(account, network(address), Instant::now());
+    }
+}
+
+impl State {
+    fn place(&self, account: &str, network: IpAddr) -> Place {
+        let key = (account.to_owned(), network);
+        let is_known = self.known.contains_key(&key);
+        (key.0, is_known.then_some(network))
+    }
+
+    fn begin(&mut self, account: &str, network: IpAddr, now: Instant) -> Result<(), Refused> {
+        let place = self.place(account, network);
+        let count = self.counts.get(&place).copied().filter(|count| !count.is_forgotten(now));
+        if let Some(count) = count.filter(|count| now < count.next()) {
+            let wait = count.next().saturating_duration_since(now);
+            return Err(Refused::LoginDelay {
+                seconds: wait.as_secs() + u64::from(wait.subsec_nanos() > 0),
+            });
+        }
+        if self.counts.len() >= MANY && !self.counts.contains_key(&place) {
+            self.make_room(now);
+        }
+        let attempts = count.map_or(0, |count| count.attempts).saturating_add(1);
+        self.counts.insert(place, Count { attempts, last: now });
+        Ok(())
+    }
+
+    /// Forgets what is old; if that is nothing, the shortest count. Guesses at made-up names do not
+    /// clear an account's.
+    fn make_room(&mut self, now: Instant) {
+        self.counts.retain(|_, count| !count.is_forgotten(now));
+        if self.counts.len() >= MANY {
+            let shortest = self
+                .counts
+                .iter()
+                .min_by_key(|(_, count)| (count.attempts, count.last))
+                .map(|(place, _)| place.clone());
+            shortest.map(|place| self.counts.remove(&place));
+        }
+    }
+
+    fn know(&mut self, account: &str, network: IpAddr, now: Instant) {
+        let key = (account.to_owned(), network);
+        if self.known.len() >= MANY && !self.known.contains_key(&key) {
+            let oldest =
+                self.known.iter().min_by_key(|(_, seen)| **seen).map(|(key, _)| key.clone());
+            oldest.map(|key| self.known.remove(&key));
+        }
+        self.known.insert(key, now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOME: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
+    const AWAY: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(198, 51, 100, 7));
+
+    fn wait(result: Result<(), Refused>) -> u64 {
+        match result {
+            Ok(()) => 0,
+            Err(Refused::LoginDelay { seconds }) => seconds,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    #[test]
+    fn delays_double_up_to_a_quarter_of_an_hour() {
+        let mut state = State::default();
+        let mut now = Instant::now();
+        let mut delays = Vec::new();
+        for _ in 0..20 {
+            let delay = wait(state.begin("ada", AWAY, now));
+            delays.push(delay);
+            now += Duration::from_secs(delay);
+            if delay > 0 {
+                state.begin("ada", AWAY, now).unwrap();
+            }
+        }
+        assert_eq!(
+            delays,
+            [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900]
+        );
+        assert_eq!(wait(state.begin("bo", AWAY, now)), 0, "another account");
+        assert_eq!(
+            wait(state.begin("ada", AWAY, now + MEMORY + Duration::from_secs(1))),
+            0,
+            "a day later"
+        );
+    }
+
+    #[test]
+    fn all_strangers_share_a_count() {
+        let mut state = State::default();
+        let now = Instant::now();
+        for n in 0..5 {
+            state.begin("ada", IpAddr::from([198, 51, 100, n]), now).unwrap();
+        }
+        assert_eq!(wait(state.begin("ada", AWAY, now)), 1);
+    }
+
+    #[test]
+    fn strangers_do_not_lock_the_owner_out() {
+        let logins = Logins::default();
+        logins.know("ada", HOME);
+        let attempts = (0..50).filter(|_| logins.begin("ada", AWAY).is_ok()).count();
+        assert!(attempts <= 6, "{attempts}");
+        logins.begin("ada", HOME).unwrap();
+        logins.succeeded("ada", HOME);
+        assert!(logins.begin("ada", AWAY).is_err(), "the strangers still wait");
+    }
+
+    #[test]
+    fn a_right_password_clears_the_count() {
+        let logins = Logins::default();
+        for _ in 0..3 {
+            for _ in 0..4 {
+                logins.begin("ada", HOME).unwrap();
+            }
+            logins.succeeded("ada", HOME);
+        }
+    }
+
+    #[test]
+    fn memory_is_bounded_and_long_counts_stay() {
+        let mut state = State::default();
+        let now = Instant::now();
+        for _ in 0..5 {
+            state.begin("ada", AWAY, now).unwrap();
+        }
+        for n in 0..MANY + 100 {
+            state.begin(&format!("made up {n}"), AWAY, now).unwrap();
+            state.know(&format!("made up {n}"), AWAY, now);
+        }
+        assert!(state.counts.len() <= MANY && state.known.len() <= MANY);
+        assert_eq!(wait(state.begin("ada", IpAddr::from([203, 0, 113, 9]), now)), 1);
+    }
+}

@@ -1,0 +1,59 @@
+//! The open sockets by player and address, so that all of one can be told something or hung up on.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::wire::{Outbox, Utf8Bytes};
+
+#[derive(Clone, Default)]
+pub(crate) struct Sockets(Arc<Mutex<HashMap<u64, Open>>>);
+
+struct Open {
+    player: String,
+    address: IpAddr,
+    outbox: Outbox,
+}
+
+/// One open socket; in the list until this is dropped.
+pub(crate) struct Listed {
+    sockets: Sockets,
+    connection: u64,
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        self.sockets.open().remove(&self.connection);
+    }
+}
+
+impl Sockets {
+    fn open(&self) -> MutexGuard<'_, HashMap<u64, Open>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn enter(
+        &self,
+        connection: u64,
+        player: &str,
+        address: IpAddr,
+        outbox: Outbox,
+    ) -> Listed {
+        self.open().insert(connection, Open { player: player.to_owned(), address, outbox });
+        Listed { sockets: self.clone(), connection }
+    }
+
+    /// Sends something to everybody.
+    pub(crate) fn tell_all(&self, text: &Utf8Bytes) {
+        for open in self.open().values() {
+            open.outbox.send(text.clone()); // whoever reads too slowly is hung up on
+        }
+    }
+
+    /// Hangs up on those that are meant, after telling them why.
+    pub(crate) fn close(&self, is_meant: impl Fn(&str, IpAddr) -> bool, why: &Utf8Bytes) {
+        for open in self.open().values().filter(|open| is_meant(&open.player, open.address)) {
+            open.outbox.dismiss(why.clone());
+        }
+    }
+}

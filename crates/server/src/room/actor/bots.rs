@@ -1,0 +1,109 @@
+//! Asks the bots of a room, and makes people and bots wait for each other.
+
+use tisane_protocol::request::ActionRequest;
+use tisane_protocol::stored::Occupant;
+use tisane_rules::{Action, Seat};
+
+use super::super::patience::{HELD, Step, time_for_doubts};
+use super::super::{Reply, Request};
+use super::Actor;
+use crate::base::secret::log_name;
+use crate::compute::{Asker, BotsAsked};
+use crate::error::Refused;
+
+impl Actor {
+    /// A move waits while the bots have not answered about the play before it. Returns what need
+    /// not wait.
+    pub(super) fn make_wait(
+        &mut self,
+        player: &str,
+        request: ActionRequest,
+        reply: Reply<()>,
+    ) -> Option<(ActionRequest, Reply<()>)> {
+        let seat = self.table.seat_of(player);
+        if !seat.is_some_and(|seat| self.patience.is_early(&self.table, seat, &request)) {
+            return Some((request, reply));
+        }
+        self.patience.keep_waiting(&self.table, player.to_owned(), request, reply);
+        None
+    }
+
+    pub(super) fn hold(&mut self, player: &str, hold: bool) -> Result<(), Refused> {
+        let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
+        self.patience.hold(&self.table, seat, hold);
+        Ok(())
+    }
+
+    /// Hears once more what the bots have decided.
+    pub(super) fn decided_later(&self, turn: u64, decision: Option<(Seat, Action)>) {
+        let (room, clock) = (self.room.clone(), self.services.clock.clone());
+        let later = clock.now() + HELD;
+        tokio::spawn(async move {
+            clock.sleep_until(later).await;
+            if let Some(room) = room.upgrade() {
+                let _ = room.send(Request::BotsDecided { turn, step: Step::Move, decision }).await;
+            }
+        });
+    }
+
+    pub(super) async fn bots_decided(
+        &mut self,
+        turn: u64,
+        step: Step,
+        decision: Option<(Seat, Action)>,
+    ) {
+        if let Some((seat, action)) = decision
+            && matches!(self.decide_for_bot(seat, action).await, Ok(()) | Err(Refused::Store(_)))
+        {
+            return;
+        }
+        match step {
+            Step::Doubt => self.patience.answered = Some(turn),
+            Step::Move => self.patience.give_up(turn),
+        }
+    }
+
+    /// If the database failed, the bot is asked again later.
+    pub(super) async fn decide_for_bot(
+        &mut self,
+        seat: Seat,
+        action: Action,
+    ) -> Result<(), Refused> {
+        let decided = self.decide(seat, action).await;
+        if let Err(error) = &decided {
+            tracing::error!(%error, game = log_name(&self.table.id), seat, "a bot was refused");
+            self.retry |= matches!(error, Refused::Store(_));
+        }
+        decided
+    }
+
+    /// Asks the computer, once for each turn and step. The answer comes back as a request.
+    pub(super) fn think(&mut self, step: Step, asked: BotsAsked) {
+        let turn = self.table.turn();
+        if !self.patience.begins(turn, step) {
+            return;
+        }
+        let (computer, clock) = (self.services.computer.clone(), self.services.clock.clone());
+        let (room, host) = (self.room.clone(), self.host());
+        let at_a_loss = asked.at_a_loss();
+        let now = clock.now();
+        let earliest = now + time_for_doubts(&self.table, &self.presence(), &asked, now);
+        tokio::spawn(async move {
+            let decision = computer.decide(host, asked).await.unwrap_or(at_a_loss);
+            clock.sleep_until(earliest).await;
+            if let Some(room) = room.upgrade() {
+                let _ = room.send(Request::BotsDecided { turn, step, decision }).await;
+            }
+        });
+    }
+
+    /// In whose name the bots of this room think: the first person's.
+    fn host(&self) -> Asker {
+        let person = |occupant: &Occupant| {
+            if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
+        };
+        let host =
+            self.table.occupants.iter().find_map(person).unwrap_or_else(|| self.table.id.clone());
+        Asker { network: self.networks.get(&host).copied(), player: Some(host) }
+    }
+}

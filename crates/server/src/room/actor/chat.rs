@@ -1,0 +1,69 @@
+//! What is said in a room, and who reads it when.
+
+use tisane_protocol::{ChatView, Said};
+use tisane_rules::Millis;
+
+use super::super::bounds::check_message;
+use super::super::chat::store_message;
+use super::super::text;
+use super::Actor;
+use crate::error::Refused;
+
+const LONGEST_MESSAGE: usize = 500;
+
+impl Actor {
+    pub(super) async fn say(
+        &mut self,
+        player: String,
+        name: String,
+        said: &str,
+    ) -> Result<(), Refused> {
+        self.table.sight(Some(&player))?;
+        self.services.moderation.refuse_muted(&player)?;
+        self.services.moderation.refuse_banned_player(&player)?;
+        let said = said.trim();
+        if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
+            return Err(Refused::Message(format!(
+                "a message has 1 to {LONGEST_MESSAGE} characters"
+            )));
+        }
+        check_message(self.chat.last().map_or(1, |last| last.number + 1))?;
+        let guest = self.services.store.account_since(&player).await?.is_none();
+        let (number, channel, at) = (0, self.channel_of(&player), self.now());
+        let message = ChatView {
+            number,
+            player,
+            name,
+            text: said.to_owned(),
+            at,
+            channel,
+            guest,
+            deleted: false,
+        };
+        let message =
+            store_message(&*self.services.store, &self.table.id, &mut self.chat, message).await?;
+        self.remember(message.clone());
+        self.tell_chat(&[message]);
+        Ok(())
+    }
+
+    pub(super) fn is_later(&self, player: &str, message: &ChatView, until: Option<Millis>) -> bool {
+        let delayed =
+            self.table.seat_of(player).is_none() && self.table.seat_of(&message.player).is_some();
+        delayed && until.is_some_and(|until| message.at > until)
+    }
+
+    /// Spectators see more than up to this moment by now, and hear what was said meanwhile.
+    pub(super) fn tell_late_chat(&self, until: Option<Millis>) {
+        for watcher in &self.watchers {
+            let late = |message: &&ChatView| {
+                self.is_later(&watcher.player, message, until)
+                    && self.hears(&watcher.player, message)
+            };
+            let messages: Vec<ChatView> = self.chat.iter().filter(late).cloned().collect();
+            if !messages.is_empty() {
+                watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages }));
+            }
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! The actor that owns a game. It is a cache of the log: what it decides is appended first, and if
+//! that fails it loads the log again and has changed nothing. Nobody is told of an event that is
+//! not safe.
+
+mod bots;
+mod chat;
+mod moderation;
+mod watching;
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tisane_protocol::ChatView;
+use tisane_protocol::request::{ActionRequest, SpectatorsView};
+use tisane_protocol::stored::Occupant;
+use tisane_rules::{Action, Event, Millis, Phase, Refusal, Seat};
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+
+use super::abort;
+use super::bots::{Prompt, prompt};
+use super::bounds::{check_action, check_join};
+use super::loading::load_table;
+use super::patience::{Patience, Step};
+use super::ratings::rate;
+use super::table::{Happened, Table};
+use super::{INBOX, Request, Room, Services, Watcher};
+use crate::base::secret::log_name;
+use crate::error::Refused;
+use crate::limits::network;
+use crate::people::Player;
+use crate::store::{Append, StoreError};
+
+/// A room where nobody is and nothing happens is forgotten after this long; the log knows it.
+const IDLE: Duration = Duration::from_secs(60);
+/// When the database fails, the room tries again after this long.
+const RETRY: Duration = Duration::from_secs(1);
+/// Whoever opened the table.
+/// For the rules, whoever sits first starts the game.
+const STARTER: Seat = 0;
+
+struct Actor {
+    services: Arc<Services>,
+    table: Table,
+    watchers: Vec<Watcher>,
+    /// When those who are not there left.
+    left: HashMap<String, Millis>,
+    /// From where those at the table asked last.
+    networks: HashMap<String, IpAddr>,
+    inbox: mpsc::Receiver<Request>,
+    room: mpsc::WeakSender<Request>,
+    patience: Patience,
+    chat: Vec<ChatView>,
+    /// The database has failed; nothing more is promised.
+    broken: bool,
+    /// The database has failed at something that nobody will ask for again.
+    retry: bool,
+}
+
+/// Starts a room.
+pub(super) fn start(services: Arc<Services>, table: Table, chat: Vec<ChatView>) -> Room {
+    let (sender, inbox) = mpsc::channel(INBOX);
+    let limiter = services.limiter.clone();
+    let actor = Actor {
+        patience: Patience::new(services.clock.clone()),
+        services,
+        table,
+        watchers: Vec::new(),
+        left: HashMap::new(),
+        networks: HashMap::new(),
+        inbox,
+        room: sender.downgrade(),
+        chat,
+        broken: false,
+        retry: false,
+    };
+    tokio::spawn(actor.run());
+    Room { inbox: sender, limiter }
+}
+
+impl Actor {
+    fn now(&self) -> Millis {
+        self.services.clock.now()
+    }
+
+    async fn run(mut self) {
+        if self.table.game.phase() == Phase::Ended {
+            rate(&self.services, &self.table).await; // in case the server ended just before it was
+        }
+        self.settle().await;
+        while !self.broken {
+            // No time passes while a move waits.
+            let wake = self.patience.wakes().or_else(|| {
+                let at = self.table.game.next_tick(&self.presence())?;
+                Some(at.max(self.now() + 1))
+            });
+            let clock = self.services.clock.clone();
+            let idle = self.watchers.is_empty() && self.patience.is_idle();
+            tokio::select! {
+                request = self.inbox.recv() => match request {
+                    Some(Request::Close { done }) => {
+                        self.close().await;
+                        let _ = done.send(());
+                        break;
+                    }
+                    Some(request) => self.handle(request).await,
+                    None => break,
+                },
+                () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {
+                    self.settle().await
+                }
+                () = sleep(RETRY), if self.retry => self.settle().await,
+                () = sleep(IDLE), if idle => {
+                    self.close().await;
+                    break;
+                }
+            }
+        }
+        self.services.lobby.set(&self.table.id, None);
+        self.watchers.iter().for_each(|watcher| watcher.outbox.hang_up());
+    }
+
+    /// Takes nothing new, and does what it has taken.
+    async fn close(&mut self) {
+        self.inbox.close();
+        while let Some(request) = self.inbox.recv().await {
+            self.handle(request).await;
+        }
+    }
+
+    async fn handle(&mut self, request: Request) {
+        if request.is_abandoned() {
+            return;
+        }
+        match request {
+            Request::Join { player, open_racks, reply } => {
+                let joined = self.join(player, open_racks).await;
+                let _ = reply.send(joined);
+            }
+            Request::SeatBot { name, reply } => {
+                let seated = self.seat_bot(&name).await;
+                let _ = reply.send(seated);
+            }
+            Request::Act { player, request, reply } => {
+                self.asks_from(&player.id, player.address);
+                if let Some((request, reply)) = self.make_wait(&player.id, request, reply) {
+                    let acted = self.act(&player.id, &request, None).await;
+                    let _ = reply.send(acted);
+                }
+            }
+            Request::Watch { watcher, since, reply } => {
+                let watched = self.watch(watcher, since).await;
+                let _ = reply.send(watched);
+            }
+            Request::Unwatch { connection } => self.unwatch(connection),
+            Request::Hold { player, hold, reply } => {
+                let held = self.hold(&player, hold);
+                let _ = reply.send(held);
+            }
+            Request::Say { player, name, text, reply } => {
+                let said = self.say(player, name, &text).await;
+                let _ = reply.send(said);
+            }
+            Request::Show { player, since, reply } => {
+                let shown =
+                    self.table.sight(player.as_deref()).map(|sight| self.update(sight, since));
+                let _ = reply.send(shown);
+            }
+            Request::End { reason, reply } => {
+                let ended = self.end(reason).await;
+                let _ = reply.send(ended);
+            }
+            Request::Redact { number } => self.redact(number),
+            Request::Reload => self.forget_player().await,
+            Request::Look { look } => look(&self.table),
+            Request::Rematch { next } => {
+                self.table.rematch = Some(next);
+                self.tell_all(self.table.version());
+            }
+            Request::BotsDecided { turn, step: Step::Move, decision }
+                if self.patience.is_held(&self.table, &self.presence(), decision.as_ref()) =>
+            {
+                self.decided_later(turn, decision);
+            }
+            Request::BotsDecided { turn, step, decision } => {
+                self.patience.done(turn, step);
+                let game = &self.table.game;
+                // Somebody may have resigned meanwhile.
+                let waits = step == Step::Move && game.paused().is_some();
+                if turn == self.table.turn() && !waits && game.outcome().is_none() {
+                    self.bots_decided(turn, step, decision).await;
+                }
+            }
+            Request::Close { done } => drop(done.send(())),
+        }
+        self.settle().await;
+    }
+
+    async fn join(
+        &mut self,
+        Player { id: player, name, address, .. }: Player,
+        open_racks: bool,
+    ) -> Result<(), Refused> {
+        if self.table.seat_of(&player).is_some() {
+            return Err(Refused::AlreadySeated);
+        }
+        check_join(self.table.version())?;
+        self.services.moderation.refuse_banned_player(&player)?;
+        self.refuse_blocked(&player).await?;
+        let events = self.table.game.join(&name)?;
+        if self.table.is_name_taken(&name, Some(&player)) {
+            return Err(Refusal::NameTaken(name).into());
+        }
+        if !self.table.has_room() && !self.table.is_expected(&player) {
+            return Err(Refused::SeatsKept);
+        }
+        self.table.look_up_account(&*self.services.store, &player).await?;
+        if self.table.settings.spectators == SpectatorsView::Racks && !open_racks {
+            return Err(Refused::OpenRacks);
+        }
+        if !self.is_here(&player) {
+            self.left.insert(player.clone(), self.now());
+        }
+        self.commit(sitting_down(events, &Occupant::Player(player.clone()))).await?;
+        self.asks_from(&player, address);
+        Ok(())
+    }
+
+    /// Remembers where somebody at the table asks from, since bots think in their name.
+    fn asks_from(&mut self, player: &str, address: Option<IpAddr>) {
+        if let Some(address) = address.filter(|_| self.table.seat_of(player).is_some()) {
+            self.networks.insert(player.to_owned(), network(address));
+        }
+    }
+
+    /// A table that was opened to anybody waits for nobody once its seats are taken and its host is
+    /// there: nobody's time runs unseen.
+    async fn start_if_full(&mut self) {
+        let Table { game, occupants, settings, .. } = &self.table;
+        let is_full =
+            settings.public && game.phase() == Phase::Lobby && game.n_seats() == game.setup().seats;
+        let has_guests =
+            occupants.iter().filter(|occupant| matches!(occupant, Occupant::Player(_))).count() > 1;
+        let host = self.table.host().and_then(|seat| occupants.get(seat));
+        let is_host_here = matches!(host, Some(Occupant::Player(host)) if self.is_here(host));
+        if is_full && has_guests && is_host_here {
+            let started = self.decide(STARTER, Action::Start).await;
+            if let Err(error) = started {
+                tracing::error!(%error, game = log_name(&self.table.id), "a full table cannot be started");
+                self.retry |= matches!(error, Refused::Store(_));
+            }
+        }
+    }
+
+    async fn seat_bot(&mut self, bot: &str) -> Result<(), Refused> {
+        let numbered = (2..).map(|number| format!("{bot} {number}"));
+        let mut names = std::iter::once(bot.to_owned()).chain(numbered);
+        let name =
+            names.find(|name| !self.table.is_name_taken(name, None)).expect("some number is free");
+        let joined = self.table.game.join(&name)?;
+        self.commit(sitting_down(joined, &Occupant::Bot(bot.to_owned()))).await
+    }
+
+    /// Acts now, or as of a moment ago.
+    async fn act(
+        &mut self,
+        player: &str,
+        request: &ActionRequest,
+        at: Option<Millis>,
+    ) -> Result<(), Refused> {
+        let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
+        if !self.is_here(player) {
+            self.left.insert(player.to_owned(), self.now()); // who acts without watching has just been there
+        }
+        // Somebody else's time may be up, and that comes first.
+        self.tick(at).await?;
+        if request.action.is_for_a_turn()
+            && request.turn.is_some_and(|turn| turn != self.table.turn())
+        {
+            return Err(Refused::TurnOver);
+        }
+        let action = request.action.action(
+            self.table.ruleset(),
+            self.table.game.board(),
+            self.table.game.rack(seat),
+        )?;
+        abort::check(&self.table, seat, &action)?;
+        check_action(self.table.version(), &action)?;
+        // When the host has left, a computer may sit first.
+        let is_hosts = action == Action::Start && self.table.host() == Some(seat);
+        self.decide_at(
+            at.unwrap_or_else(|| self.now()),
+            if is_hosts { STARTER } else { seat },
+            action,
+        )
+        .await
+    }
+
+    async fn decide(&mut self, seat: Seat, action: Action) -> Result<(), Refused> {
+        self.decide_at(self.now(), seat, action).await
+    }
+
+    async fn decide_at(&mut self, at: Millis, seat: Seat, action: Action) -> Result<(), Refused> {
+        if action == Action::Start {
+            self.table.look_up_accounts(&*self.services.store).await?;
+        }
+        let events = self.table.game.decide(&*self.table.lexicon, at, seat, action)?;
+        self.commit(events.into_iter().map(|event| (event, None)).collect()).await
+    }
+
+    /// All that follows by itself: time, absence, and what bots do.
+    async fn settle(&mut self) {
+        self.retry = false;
+        self.start_if_full().await;
+        loop {
+            if let Err(error) = self.tick(None).await {
+                tracing::error!(%error, game = log_name(&self.table.id), "time cannot be kept");
+                sleep(RETRY).await;
+                return;
+            }
+            if let Some(early) = self.patience.next_move(&self.table) {
+                let acted = self
+                    .act(
+                        &early.player,
+                        &early.request,
+                        Some(early.made_at(&self.table, self.now())),
+                    )
+                    .await;
+                let _ = early.reply.send(acted);
+                continue;
+            }
+            match prompt(&self.table, self.patience.answered) {
+                Some(Prompt::Act(seat, action))
+                    if self.decide_for_bot(seat, action.clone()).await.is_ok() => {}
+                Some(Prompt::Doubt(asked)) => return self.think(Step::Doubt, asked),
+                Some(Prompt::Move(asked)) => return self.think(Step::Move, asked),
+                _ => return,
+            }
+        }
+    }
+
+    async fn tick(&mut self, at: Option<Millis>) -> Result<(), Refused> {
+        let at = at.unwrap_or_else(|| self.patience.now(&self.table));
+        let events = self.table.game.tick(at, &self.presence());
+        self.commit(events.into_iter().map(|event| (event, None)).collect()).await
+    }
+
+    /// Makes events part of the game: on the disk, then to everybody.
+    async fn commit(&mut self, happened: Vec<Happened>) -> Result<(), Refused> {
+        if happened.is_empty() {
+            return Ok(());
+        }
+        let (version, heard_until) = (self.table.version(), self.table.heard_until());
+        let mut lines = self.table.lines(&happened);
+        let (sat_down, got_up) = self.moved(&happened);
+        let turn = (self.table.turn(), self.table.game.on_turn());
+        happened.into_iter().for_each(|happened| self.table.apply(happened));
+        if turn != (self.table.turn(), self.table.game.on_turn())
+            && let Some(credited) = self.table.game.credit_lag(self.lag_on_turn())
+        {
+            let credited = (credited, None);
+            lines.extend(self.table.lines(std::slice::from_ref(&credited)));
+            self.table.apply(credited);
+        }
+        let (at, ended) = (self.now(), self.table.game.phase() == Phase::Ended);
+        let append = Append {
+            game: self.table.id.clone(),
+            version,
+            lines,
+            summary: serde_json::to_string(&self.table.summary(at))
+                .expect("a summary is plain data"),
+            ended,
+            // A game that counts stays due until it is counted.
+            due: if ended {
+                self.table.may_count().then_some(at)
+            } else {
+                self.table.game.next_tick(&self.presence())
+            },
+            at,
+            sat_down,
+            got_up,
+        };
+        if let Err(error) = self.services.store.append(append).await {
+            if matches!(error, StoreError::Conflict) {
+                self.services.metrics.conflict();
+            }
+            if !self.reload(version, &error).await {
+                return Err(error.into());
+            }
+        }
+        self.services.metrics.events((self.table.version() - version) as usize);
+        self.services.live_games.set(&self.table, self.now());
+        self.tell_all(version);
+        self.tell_late_chat(heard_until);
+        if ended {
+            self.open_channels();
+            rate(&self.services, &self.table).await;
+        }
+        Ok(())
+    }
+
+    /// The lag of the person on turn, by their fastest connection.
+    fn lag_on_turn(&self) -> Millis {
+        let occupant = self.table.game.on_turn().and_then(|seat| self.table.occupants.get(seat));
+        let Some(Occupant::Player(player)) = occupant.filter(|_| self.services.lag_credit) else {
+            return 0;
+        };
+        self.watchers
+            .iter()
+            .filter(|watcher| watcher.player == *player)
+            .map(|watcher| watcher.lag.millis())
+            .min()
+            .unwrap_or(0)
+    }
+
+    /// Which players take or give up a seat by this.
+    fn moved(&self, happened: &[Happened]) -> (Vec<String>, Vec<String>) {
+        let (mut sat_down, mut got_up) = (Vec::new(), Vec::new());
+        for (event, who) in happened {
+            match (event, who) {
+                (Event::Joined { .. }, Some(Occupant::Player(player))) => {
+                    sat_down.push(player.clone())
+                }
+                (Event::Left { seat }, _) => {
+                    got_up.extend(if let Occupant::Player(player) = &self.table.occupants[*seat] {
+                        Some(player.clone())
+                    } else {
+                        None
+                    });
+                }
+                _ => {}
+            }
+        }
+        (sat_down, got_up)
+    }
+
+    /// After a failure nobody knows whether the events are stored, so the log is read again.
+    /// Returns whether they are.
+    async fn reload(&mut self, version: u64, error: &StoreError) -> bool {
+        tracing::warn!(%error, game = log_name(&self.table.id), "an append failed; the log is read again");
+        let stored = match load_table(&self.services, &self.table.id).await {
+            Ok(table) => table,
+            Err(error) => {
+                tracing::error!(
+                    cause = error.cause(),
+                    game = log_name(&self.table.id),
+                    "the log cannot be read"
+                );
+                self.broken = true;
+                return false;
+            }
+        };
+        let expected = std::mem::replace(&mut self.table, stored);
+        let is_stored = !matches!(error, StoreError::Conflict) && self.table.is_at(&expected);
+        if !is_stored && self.table.version() > version {
+            self.tell_all(version); // somebody else wrote to the log
+        }
+        is_stored
+    }
+}
+
+fn sitting_down(events: Vec<Event>, who: &Occupant) -> Vec<Happened> {
+    events.into_iter().map(|event| (event, Some(who.clone()))).collect()
+}

@@ -1,0 +1,125 @@
+//! Who watches a room, what they see, and who is here.
+
+use tisane_protocol::request::SpectatorsView;
+use tisane_protocol::stored::Occupant;
+use tisane_protocol::{Said, UpdateView};
+use tisane_rules::{Action, Phase, Presence};
+
+use super::super::bounds::MOST_EVENTS;
+use super::super::table::Sight;
+use super::super::{Watcher, text};
+use super::Actor;
+use crate::error::Refused;
+use crate::wire::Utf8Bytes;
+
+impl Actor {
+    pub(super) async fn watch(
+        &mut self,
+        watcher: Watcher,
+        since: Option<u64>,
+    ) -> Result<(), Refused> {
+        let sight = self.table.sight(Some(&watcher.player))?;
+        let player = watcher.player.clone();
+        // A guest may have made an account.
+        if self.table.seat_of(&player).is_some() {
+            self.table.look_up_account(&*self.services.store, &player).await?;
+        }
+        self.asks_from(&player, watcher.address);
+        let was_here = self.is_here(&player);
+        self.watchers.retain(|other| other.connection != watcher.connection);
+        self.left.remove(&player);
+        watcher.outbox.send(self.text_for(sight, since.unwrap_or(self.table.version())));
+        let heard = self.chat.iter().filter(|message| self.hears(&player, message));
+        watcher.outbox.send(text(&Said::Chat {
+            game: self.table.id.clone(),
+            messages: heard.cloned().collect(),
+        }));
+        self.watchers.push(watcher);
+        let Some(seat) = self.table.seat_of(&player).filter(|_| !was_here) else { return Ok(()) };
+        if self.table.game.is_away(seat) && self.table.game.phase() != Phase::Ended {
+            return self.decide(seat, Action::Rejoin).await;
+        }
+        self.tell_all(self.table.version());
+        Ok(())
+    }
+
+    pub(super) fn unwatch(&mut self, connection: u64) {
+        let Some(place) = self.watchers.iter().position(|watcher| watcher.connection == connection)
+        else {
+            return;
+        };
+        let player = self.watchers.swap_remove(place).player;
+        if self.table.seat_of(&player).is_some() && !self.is_here(&player) {
+            self.left.insert(player, self.now());
+            self.tell_all(self.table.version());
+        }
+    }
+
+    pub(super) fn presence(&self) -> Vec<Presence> {
+        let of = |occupant: &Occupant| match occupant {
+            Occupant::Bot(_) => Presence::Bot,
+            // Coming and going would fill the log further.
+            Occupant::Player(_) if self.table.version() >= MOST_EVENTS => Presence::Here,
+            Occupant::Player(player) if self.is_here(player) => Presence::Here,
+            // After a start of the server nobody has left: then nobody's time has run since their
+            // turn began.
+            Occupant::Player(player) => Presence::AwaySince(
+                self.left.get(player).copied().unwrap_or(self.table.game.turn_began()),
+            ),
+        };
+        self.table.occupants.iter().map(of).collect()
+    }
+
+    pub(super) fn is_here(&self, player: &str) -> bool {
+        self.watchers.iter().any(|watcher| watcher.player == player)
+    }
+
+    pub(super) fn update(&self, sight: Sight, since: u64) -> UpdateView {
+        self.table.update(sight, since, &self.presence(), self.watchers.len(), self.now())
+    }
+
+    fn text_for(&self, sight: Sight, since: u64) -> Utf8Bytes {
+        text(&Said::Update { update: Box::new(self.update(sight, since)) })
+    }
+
+    /// Sends everybody what they may see of what happened since a version. Who is too slow, or no
+    /// longer welcome, is sent nothing more.
+    pub(super) fn tell_all(&mut self, since: u64) {
+        let mut texts: Vec<(Sight, Utf8Bytes)> = Vec::new();
+        let mut gone = Vec::new();
+        for watcher in &self.watchers {
+            let Ok(sight) = self.table.sight(Some(&watcher.player)) else {
+                gone.push(watcher.connection);
+                continue;
+            };
+            let known =
+                texts.iter().find(|(other, _)| *other == sight).map(|(_, text)| text.clone());
+            let text = known.unwrap_or_else(|| {
+                let text = self.text_for(sight, self.table.seen_at(sight, since));
+                texts.push((sight, text.clone()));
+                text
+            });
+            if !watcher.outbox.send(text) {
+                gone.push(watcher.connection);
+            }
+        }
+        self.watchers.retain(|watcher| !gone.contains(&watcher.connection));
+        self.show_in_lobby();
+    }
+
+    /// A public game stands in the lobby while somebody waits there for others, or plays and may be
+    /// watched.
+    fn show_in_lobby(&self) {
+        let (game, settings) = (&self.table.game, &self.table.settings);
+        let shown = match game.phase() {
+            Phase::Lobby => self.table.has_room(),
+            Phase::Playing | Phase::LastChallenge => settings.spectators != SpectatorsView::Nobody,
+            Phase::Ended => false,
+        };
+        let someone = self.presence().contains(&Presence::Here);
+        self.services.lobby.set(
+            &self.table.id,
+            (settings.public && shown && someone).then(|| self.table.public_summary(self.now())),
+        );
+    }
+}

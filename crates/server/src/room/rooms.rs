@@ -1,0 +1,211 @@
+//! All rooms: making and finding them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tisane_protocol::ExpectedView;
+use tisane_protocol::request::NewGame;
+use tisane_rules::{Position, Ruleset};
+
+use super::help::{read_live_games, refuse_help};
+use super::loading::load_table;
+use super::{Agreement, CHAT, Room, Services, Table, actor};
+use crate::base::secret::{is_name, random_name};
+use crate::compute::blocking::blocking;
+use crate::error::{Error, Refused};
+use crate::people::Player;
+use crate::store::NewRoom;
+
+/// 60 bits: nobody finds a game by trying.
+const SIGNS_OF_AN_ID: usize = 12;
+
+/// The rooms in memory, and how the others get there. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Rooms(Arc<Shared>);
+
+struct Shared {
+    services: Arc<Services>,
+    awake: Mutex<HashMap<String, Room>>,
+}
+
+impl Rooms {
+    pub(crate) fn new(services: Arc<Services>) -> Rooms {
+        Rooms(Arc::new(Shared { services, awake: Mutex::default() }))
+    }
+
+    pub(super) fn services(&self) -> &Arc<Services> {
+        &self.0.services
+    }
+
+    fn awake(&self) -> MutexGuard<'_, HashMap<String, Room>> {
+        self.0.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Option<Room> {
+        self.awake().get(id).filter(|room| !room.is_closed()).cloned()
+    }
+
+    pub(crate) fn is_awake(&self, id: &str) -> bool {
+        self.find(id).is_some()
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.awake().values().filter(|room| !room.is_closed()).count()
+    }
+
+    /// A new game with its host, and the bots they asked for, in their seats.
+    pub(crate) async fn create(&self, host: &Player, wishes: NewGame) -> Result<String, Error> {
+        self.create_for(host, wishes, Vec::new()).await
+    }
+
+    /// The same, with seats kept for those who are expected.
+    async fn create_for(
+        &self,
+        host: &Player,
+        wishes: NewGame,
+        expected: Vec<ExpectedView>,
+    ) -> Result<String, Error> {
+        let services = self.services().clone();
+        let mut agreed = blocking(move || Agreement::new(&services.library, wishes)).await??;
+        agreed.settings.expected = expected;
+        let id = random_name(SIGNS_OF_AN_ID);
+        let new = NewRoom {
+            id: id.clone(),
+            ruleset: Ruleset::builtin_source(&agreed.setup.ruleset.name)?.to_owned(),
+            setup: agreed.stored_setup().to_line(),
+            settings: serde_json::to_string(&agreed.settings).expect("settings are plain data"),
+            at: self.services().clock.now(),
+        };
+        self.services().store.create_room(new).await.map_err(Refused::from)?;
+        let room = self.open(&id).await?;
+        room.seat(host).await?; // whoever makes a game agrees to what it is
+        for bot in &agreed.settings.wishes.bots {
+            room.seat_bot(bot).await?;
+        }
+        Ok(id)
+    }
+
+    /// The room of a game, which is woken if it sleeps.
+    pub(crate) async fn open(&self, id: &str) -> Result<Room, Error> {
+        if let Some(room) = self.find(id) {
+            return Ok(room);
+        }
+        if !is_name(id) {
+            return Err(Refused::NoSuchGame(id.chars().take(60).collect()).into());
+        }
+        let forgotten = self.services().moderation.forgotten();
+        let table = self.load(id).await?;
+        let chat = self.services().store.chat(id, CHAT).await.map_err(Refused::from)?;
+        let room = {
+            let mut awake = self.awake();
+            // Somebody else may have been faster.
+            if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
+                return Ok(room.clone());
+            }
+            if awake.len() > 2 * awake.values().filter(|room| !room.is_closed()).count() + 16 {
+                awake.retain(|_, room| !room.is_closed());
+            }
+            let room = actor::start(self.services().clone(), table, chat);
+            awake.insert(id.to_owned(), room.clone());
+            room
+        };
+        // A player of this game may have deleted themselves while it was loaded.
+        if self.services().moderation.forgotten() != forgotten {
+            room.reload().await;
+        }
+        Ok(room)
+    }
+
+    /// A game as it is stored, without its room.
+    pub(crate) async fn load(&self, id: &str) -> Result<Table, Error> {
+        load_table(self.services(), id).await
+    }
+
+    /// A game like this one for the same people, whose seats are kept for them. Whoever asks second
+    /// joins the one that was made first.
+    pub(crate) async fn rematch(&self, player: &Player, id: &str) -> Result<String, Error> {
+        let room = self.open(id).await?;
+        let who = player.id.clone();
+        let look = move |table: &Table| {
+            (
+                table.seat_of(&who),
+                table.game.outcome().is_some(),
+                table.settings.wishes.clone(),
+                table.people(),
+                table.rematch.clone(),
+            )
+        };
+        let (seat, ended, wishes, people, next) = room.look(look).await?;
+        seat.ok_or(Refused::NotSeated)?;
+        if !ended {
+            return Err(Refused::NotEnded.into());
+        }
+        self.refuse_rematch_with_blocked(player, &people).await?;
+        if let Some(next) = next {
+            // They have agreed to the same before.
+            match self.open(&next).await?.seat(player).await {
+                Ok(()) | Err(Refused::AlreadySeated) => return Ok(next),
+                Err(refused) => return Err(refused.into()),
+            }
+        }
+        // Whoever has seen the game before would know the tiles of the next.
+        let wishes = NewGame { seed: None, ..wishes };
+        let made = self.create_for(player, wishes, people).await?;
+        let next = self.services().store.set_rematch(id, &made).await.map_err(Refused::from)?;
+        room.set_rematch(&next).await;
+        if next != made {
+            // Somebody was faster, or this player was, and heard of an error.
+            match self.open(&next).await?.seat(player).await {
+                Ok(()) | Err(Refused::AlreadySeated) => {}
+                Err(refused) => return Err(refused.into()),
+            }
+        }
+        Ok(next)
+    }
+
+    /// Refuses a rematch between players of whom one blocks the other.
+    async fn refuse_rematch_with_blocked(
+        &self,
+        player: &Player,
+        people: &[ExpectedView],
+    ) -> Result<(), Refused> {
+        let others = people.iter().filter(|person| person.player != player.id);
+        for other in others {
+            if self.services().store.blocks(vec![player.id.clone()], &other.player).await? {
+                return Err(Refused::Moderation(format!(
+                    "you have blocked {}; unblock them to offer a rematch",
+                    other.name
+                )));
+            }
+            if self.services().store.blocks(vec![other.player.clone()], &player.id).await? {
+                return Err(Refused::Blocked);
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts to read the live games in the database, once.
+    pub(crate) fn read_live_games(&self) {
+        let _known = read_live_games(self.services());
+    }
+
+    /// Refuses positions of a live game that is rated, has two or more people, or is the player's
+    /// own.
+    pub(crate) async fn refuse_help(
+        &self,
+        player: Option<&Player>,
+        ruleset: &Arc<Ruleset>,
+        positions: Vec<Position>,
+    ) -> Result<(), Error> {
+        let player = player.map(|player| player.id.clone());
+        refuse_help(self.services(), player, ruleset, positions).await
+    }
+
+    /// Closes every room; what they were told is kept by then.
+    pub(crate) async fn close(&self) {
+        let rooms: Vec<Room> = self.awake().drain().map(|(_, room)| room).collect();
+        for room in rooms {
+            room.close().await;
+        }
+    }
+}
