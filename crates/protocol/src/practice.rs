@@ -194,6 +194,7 @@ impl<'a> Sheet<'a> {
             bot: bot.clone(),
             here: true,
             account: false,
+            deleted: false,
         };
         let room = RoomView {
             id: String::new(),
