@@ -71,7 +71,7 @@ pub enum ModelError {
         /// What is wrong with it.
         source: Box<ModelError>,
     },
-    /// The file can't be read.
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
     /// The file is not a model.

@@ -26,7 +26,7 @@
 //!    this far: beginnings from the book enter where a run of tiles begins, tiles filter, empty
 //!    squares extend. All parts of one square are processed before the next square, so loads do not
 //!    wait for each other. Every part knows from its node after how many letters words end, so
-//!    those that can't end in time are dropped.
+//!    those that cannot end in time are dropped.
 //! 4. A spelling is walked once, whichever of its letters are blanks; `rack` chooses the blanks at
 //!    the end, without dead ends.
 //! 5. The squares of the new tiles decide every premium, so a `slot` scores a word with one product
@@ -398,7 +398,7 @@ impl<'a> Searcher<'a> {
         (chosen != 0).then(|| (best, tiles()))
     }
 
-    /// [`top`](Self::top) for racks that don't fit a [`book`], or for so many plays that bounds
+    /// [`top`](Self::top) for racks that do not fit a [`book`], or for so many plays that bounds
     /// save little.
     fn top_by_listing(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
         let mut plays = Plays::new();

@@ -94,7 +94,7 @@ pub enum Progress {
     },
 }
 
-/// Why a game can't be trained.
+/// Why a game cannot be trained.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum TrainError {
     /// There are too many different racks.
@@ -122,7 +122,7 @@ pub enum TrainError {
         /// Tiles on a rack.
         rack: usize,
     },
-    /// Two can't play this game.
+    /// Two cannot play this game.
     #[error(
         "win chances are learned from games of 2, but this game needs at least {from} players; \
          try --set players=[2,{from}]"

@@ -222,7 +222,7 @@ fn positions_without_searchable_endgames_are_simulated() {
     assert!(matches!(method(&engine, &position), Method::Simulation { .. }));
 }
 
-/// If exchanges are always allowed and never end the game, two players who can't play would
+/// If exchanges are always allowed and never end the game, two players who cannot play would
 /// exchange forever.
 #[test]
 fn two_players_who_can_only_exchange_finish() {
