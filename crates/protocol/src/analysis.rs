@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_engine::matches::{Holds, Tally};
-use tisane_engine::perft::Counted;
+use tisane_engine::perft::PlayCounts;
 use tisane_engine::review::{loss, rest};
 use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Candidate, Count, Ended, Exactness, Line, Method};
@@ -460,8 +460,8 @@ impl EndedView {
         let Method::Simulation { ended, .. } = method else { return None };
         ended.map(|ended| match ended {
             Ended::Clear => EndedView::Clear,
-            Ended::Spent => EndedView::Spent,
-            Ended::Told => EndedView::Told,
+            Ended::LimitReached => EndedView::Spent,
+            Ended::Stopped => EndedView::Told,
         })
     }
 }
@@ -729,8 +729,8 @@ impl ScoredWordView {
 }
 
 impl PerftView {
-    pub fn of(position: String, counted: Counted, expected: Option<bool>) -> PerftView {
-        let Counted { moves, points, best, sha256 } = counted;
+    pub fn of(position: String, counted: PlayCounts, expected: Option<bool>) -> PerftView {
+        let PlayCounts { moves, points, best, sha256 } = counted;
         PerftView { position, moves: moves as u32, points, best, sha256, expected }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_engine::review::{
-    ByEquity, Counted, JudgedBy, Loss, Rest, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict,
+    ByEquity, JudgedBy, Loss, Rest, Review, ReviewedPlayer, ReviewedTurn, Size, TurnTally, Verdict,
 };
 use tisane_engine::strength::Strength;
 use tisane_engine::win::CERTAIN;
@@ -279,9 +279,9 @@ fn player_view(record: &Record, seat: usize, turns: &[ReviewedTurnView]) -> Revi
 }
 
 impl ReviewedTurnView {
-    fn counted(&self) -> Counted {
+    fn counted(&self) -> TurnTally {
         let thousandths = |points: f64| (points * 1000.0).round() as i32;
-        Counted {
+        TurnTally {
             loss: self.loss.as_ref().map(MistakeView::loss),
             by_equity: self
                 .by_equity

@@ -160,6 +160,3 @@ impl Session<'_> {
         }
     }
 }
-
-#[doc(hidden)]
-pub use PlayCounts as Counted;

@@ -3,7 +3,7 @@
 //! Every turn is judged by what the player knew, the [`Position`] before it. The loss is the win
 //! chance of the best move minus that of the move played; in decided games and endgames, the
 //! difference in points. Differences within the error of the simulation are not mistakes. Turns
-//! can't be judged if the rack or the tiles of an exchange are unknown, or if the player lost the
+//! cannot be judged if the rack or the tiles of an exchange are unknown, or if the player lost the
 //! turn.
 
 use rand_chacha::ChaCha8Rng;
@@ -469,9 +469,6 @@ impl ReviewedPlayer {
         self.points_lost.checked_div(self.turns as i64).map(|mean| mean as i32)
     }
 }
-
-#[doc(hidden)]
-pub use TurnTally as Counted;
 
 #[cfg(test)]
 mod tests {

@@ -105,7 +105,7 @@ pub(crate) fn simulate(
         let most = if iterations == 0 { left.clamp(1, FIRST_BATCH) } else { left.min(iterations) };
         let batch = iterations..iterations.saturating_add(most.min((BATCH / live).max(1)));
         if batch.is_empty() {
-            break Ended::Spent;
+            break Ended::LimitReached;
         }
         run(&mut workers, batch.clone(), &race.live);
         iterations = batch.end;
@@ -120,7 +120,7 @@ pub(crate) fn simulate(
             break Ended::Clear;
         }
         if stopped {
-            break Ended::Told;
+            break Ended::Stopped;
         }
     };
     analysis(&task, &race, rollouts, Some(ended))
