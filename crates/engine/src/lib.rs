@@ -60,9 +60,9 @@
 //!
 //! # Looking ahead
 //!
-//! [`Engine::solve`] simulates while the bag has tiles, enumerates the last unseen tiles, and solves
-//! the endgame. [`Limits`] are counts; a time limit is up to the callback, which may stop the
-//! analysis at any time.
+//! [`Engine::solve`] simulates while the bag has tiles, enumerates the last unseen tiles, and
+//! solves the endgame. [`Limits`] are counts; a time limit is up to the callback, which may stop
+//! the analysis at any time.
 //!
 //! ```
 //! use std::sync::Arc;

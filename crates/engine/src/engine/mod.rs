@@ -293,7 +293,7 @@ impl<'a> Session<'a> {
         top.into_iter().map(|Valued { play, score, .. }| candidate(seen.rack, leaves, play, score))
     }
 
-    /// The `n` best first plays of a game. Plays that the value of their squares can't lift into
+    /// The `n` best first plays of a game. Plays that the value of their squares cannot lift into
     /// the top `n` are skipped.
     fn top_openings(
         &mut self,

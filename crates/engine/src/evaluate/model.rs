@@ -16,10 +16,10 @@
 //!               each curve with tempo (4), step (2) and 64 entries (2 each, as differences)
 //! ```
 //!
-//! Files of version 1 have no fingerprint of the rules and stay readable. Numbers are little-endian.
-//! Leaves are sorted by size, then in the order of [`Ranking::visit`] over the tiles in the bag. A
-//! value is stored in eighths of a point as the difference from what two parts of the leave predict,
-//! with the sign in the lowest bit: in one byte, or as 255 and two bytes.
+//! Files of version 1 have no fingerprint of the rules and stay readable. Numbers are
+//! little-endian. Leaves are sorted by size, then in the order of [`Ranking::visit`] over the tiles
+//! in the bag. A value is stored in eighths of a point as the difference from what two parts of the
+//! leave predict, with the sign in the lowest bit: in one byte, or as 255 and two bytes.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub enum ModelError {
         /// What is wrong with it.
         source: Box<ModelError>,
     },
-    /// The file can't be read.
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
     /// The file is not a model.
@@ -79,7 +79,8 @@ pub enum ModelError {
     Foreign,
     /// The file was written by a newer version.
     #[error(
-        "this model has format {found}, but this version reads up to {VERSION}; update tisane, or train the model again with `tisane train`"
+        "this model has format {found}, but this version reads up to {VERSION}; update tisane, \
+         or train the model again with `tisane train`"
     )]
     Newer {
         /// The version of the file.
@@ -92,7 +93,8 @@ pub enum ModelError {
     Damaged(String),
     /// The model is for another game.
     #[error(
-        "this model is for {ruleset} with the lexicon {lexicon}, not for this game; train one with `tisane train`"
+        "this model is for {ruleset} with the lexicon {lexicon}, not for this game; \
+         train one with `tisane train`"
     )]
     OtherGame {
         /// The model's ruleset.

@@ -125,7 +125,12 @@ impl WinModel {
     /// a seat wins if all others stay below its total. (Multiplying its chances against each
     /// opponent would overrate a lead: a player who draws badly loses to all of them at once.
     /// `lab/2026-11-17-chances.md` compares both.)
-    pub(crate) fn at_table(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Chance> {
+    pub(crate) fn at_table(
+        &self,
+        bag: usize,
+        final_turns: Option<u32>,
+        seats: &[Seated],
+    ) -> Vec<Chance> {
         let active: Vec<usize> = (0..seats.len()).filter(|&seat| !seats[seat].gone).collect();
         let mut chances = vec![0; seats.len()];
         match active[..] {

@@ -58,7 +58,8 @@ pub struct PlayCounts {
 pub enum PerftError {
     /// Not a known key with a value.
     #[error(
-        "line {line}: expected ruleset, lexicon, position, moves, points, best or sha256 with a value, not {text:?}"
+        "line {line}: expected ruleset, lexicon, position, moves, points, best or sha256 \
+         with a value, not {text:?}"
     )]
     Line {
         /// Line number.
@@ -159,6 +160,3 @@ impl Session<'_> {
         }
     }
 }
-
-#[doc(hidden)]
-pub use PlayCounts as Counted;

@@ -38,7 +38,7 @@ pub(crate) struct Grid {
     pub n_tiles: usize,
     /// The cross-sets that were replaced, and their number before each play.
     log: Vec<SavedSet>,
-    plays: Vec<Done>,
+    plays: Vec<UndoEntry>,
     known: CrossSets,
 }
 
@@ -87,7 +87,7 @@ struct SavedSet {
 }
 
 #[derive(Clone, Debug)]
-struct Done {
+struct UndoEntry {
     log: usize,
     squares: Vec<Square>,
 }
@@ -155,7 +155,7 @@ impl Grid {
 
     /// Places a play on the board and updates cross-sets.
     pub(crate) fn place(&mut self, tables: &Tables, graph: &WordGraph, play: &Play) {
-        self.plays.push(Done {
+        self.plays.push(UndoEntry {
             log: self.log.len(),
             squares: play.placements().iter().map(|&(square, _)| square).collect(),
         });
@@ -187,7 +187,7 @@ impl Grid {
     /// The lanes, as bits, whose plays have changed since the latest play: those through its tiles,
     /// and those in which a cross-set has changed.
     pub(crate) fn touched(&self, tables: &Tables) -> u64 {
-        let Some(Done { log, squares }) = self.plays.last() else { return 0 };
+        let Some(UndoEntry { log, squares }) = self.plays.last() else { return 0 };
         if squares.len() == self.n_tiles {
             // After the first play, plays may go anywhere next to it.
             return u64::MAX >> (64 - tables.n_lanes());
@@ -202,7 +202,7 @@ impl Grid {
 
     /// Takes the latest play back. Returns whether there was one.
     pub(crate) fn undo(&mut self, tables: &Tables) -> bool {
-        let Some(Done { log, squares }) = self.plays.pop() else { return false };
+        let Some(UndoEntry { log, squares }) = self.plays.pop() else { return false };
         while self.log.len() > log {
             let saved = self.log.pop().expect("longer than log");
             let lane = &mut self.lanes[saved.lane as usize];

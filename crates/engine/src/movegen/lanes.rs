@@ -115,7 +115,7 @@ impl Searcher<'_> {
         self.grid.touched(self.tables)
     }
 
-    /// Tiles placed elsewhere don't change a play or its score.
+    /// Tiles placed elsewhere do not change a play or its score.
     pub(crate) fn footprint(&self, play: &LanePlay) -> Footprint {
         let mut footprint = [0; 64];
         let mut mark = |lane: usize, index: usize| {

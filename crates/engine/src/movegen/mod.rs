@@ -1,14 +1,14 @@
 //! Move generation: every legal play, or only the best, on any board of any ruleset.
 //!
-//! A [`Generator`] holds what is derived from a ruleset and a lexicon. A [`Searcher`] holds a board, on
-//! which plays are placed and taken back, and solves two problems in two different ways.
+//! A [`Generator`] holds what is derived from a ruleset and a lexicon. A [`Searcher`] holds a
+//! board, on which plays are placed and taken back, and solves two problems in two different ways.
 //!
 //! # All plays
 //!
 //! A lane is a row or a column. Down plays are across plays of the columns, so there is one kind of
-//! lane. A play either touches no tile of its own lane and is next to tiles of other lanes, or it plays
-//! through tiles. Take the rack AELST and this row, with an E to play through and a word above that
-//! crosses at `x`:
+//! lane. A play either touches no tile of its own lane and is next to tiles of other lanes, or it
+//! plays through tiles. Take the rack AELST and this row, with an E to play through and a word
+//! above that crosses at `x`:
 //!
 //! ```text
 //!    . . x x . . . E . .    alone:    any word the rack can spell, if cross-sets allow its letters
@@ -16,40 +16,40 @@
 //!    . . L A T E S .        ◄ through: no tile of the row but E is in the way
 //! ```
 //!
-//! 1. Once for each rack, `book` walks the word graph (a DAWG: Appel and Jacobson) with the rack alone,
-//!    which gives every word and every beginning of a word it can spell. The classic algorithms repeat
-//!    this for each of some hundred anchors.
-//! 2. Words that touch nothing in their lane come from the book. For each length the words are stored as
-//!    bit sets, one for each place and letter, so that "what fits this stretch" is an intersection: one
-//!    or two machine words without blanks.
-//! 3. For words through tiles, `list` sweeps along the lane with all parts of words that have come this
-//!    far: beginnings from the book enter where a run of tiles begins, tiles filter, empty squares
-//!    extend. All parts of one square are processed before the next square, so loads do not wait for
-//!    each other. Every part knows from its node after how many letters words end, so those that can't
-//!    end in time are dropped.
-//! 4. A spelling is walked once, whichever of its letters are blanks; `rack` chooses the blanks at the
-//!    end, without dead ends.
-//! 5. The squares of the new tiles decide every premium, so a `slot` scores a word with one product for
-//!    each tile.
+//! 1. Once for each rack, `book` walks the word graph (a DAWG: Appel and Jacobson) with the rack
+//!    alone, which gives every word and every beginning of a word it can spell. The classic
+//!    algorithms repeat this for each of some hundred anchors.
+//! 2. Words that touch nothing in their lane come from the book. For each length the words are
+//!    stored as bit sets, one for each place and letter, so that "what fits this stretch" is an
+//!    intersection: one or two machine words without blanks.
+//! 3. For words through tiles, `list` sweeps along the lane with all parts of words that have come
+//!    this far: beginnings from the book enter where a run of tiles begins, tiles filter, empty
+//!    squares extend. All parts of one square are processed before the next square, so loads do not
+//!    wait for each other. Every part knows from its node after how many letters words end, so
+//!    those that cannot end in time are dropped.
+//! 4. A spelling is walked once, whichever of its letters are blanks; `rack` chooses the blanks at
+//!    the end, without dead ends.
+//! 5. The squares of the new tiles decide every premium, so a `slot` scores a word with one product
+//!    for each tile.
 //!
 //! # The best play
 //!
-//! Equity is the score plus the value of the leave. `best` gives every span that a play could fill an
-//! upper bound from the premiums and the rack alone, searches spans from the highest bound down, and
-//! stops when no bound reaches the best play found (modelled on Kurnia's "shadow" in wolges and MAGPIE).
-//! Bounds are taken over *selections* of tiles, which ties the points to the leave they cost, and only
-//! over those that form a word at all with the tiles on the board: `index` answers that with a Bloom
-//! filter, then finds the words by hash. One or two blanks are completed letter by letter with filters
-//! for one or two missing letters, more blanks by an inverted index (which words contain these
-//! letters?), so blanks cost little.
+//! Equity is the score plus the value of the leave. `best` gives every span that a play could fill
+//! an upper bound from the premiums and the rack alone, searches spans from the highest bound down,
+//! and stops when no bound reaches the best play found (modelled on Kurnia's "shadow" in wolges and
+//! MAGPIE). Bounds are taken over *selections* of tiles, which ties the points to the leave they
+//! cost, and only over those that form a word at all with the tiles on the board: `index` answers
+//! that with a Bloom filter, then finds the words by hash. One or two blanks are completed letter
+//! by letter with filters for one or two missing letters, more blanks by an inverted index (which
+//! words contain these letters?), so blanks cost little.
 //!
 //! # Cost
 //!
-//! Listing *p* plays takes time about proportional to *p*, some 70–150 ns each, plus 10–20 µs for a rack
-//! without blanks; the best play takes tens of microseconds whatever *p* is.
+//! Listing *p* plays takes time about proportional to *p*, some 70–150 ns each, plus 10–20 µs for a
+//! rack without blanks; the best play takes tens of microseconds whatever *p* is.
 //! `lab/2026-11-15-move-generation.md` has the measurements, including what was tried and dropped.
-//! Memory for English: a graph of 3 MB and an index of 7 MB, which grows when the first racks with two
-//! or more blanks are searched.
+//! Memory for English: a graph of 3 MB and an index of 7 MB, which grows when the first racks with
+//! two or more blanks are searched.
 //!
 //! # Limits
 //!
@@ -59,9 +59,9 @@
 //!
 //! # Conventions
 //!
-//! A play is a set of tiles and squares. A single tile that forms words both ways is one play, listed
-//! across. On an empty symmetric board there are only across plays unless down plays are requested.
-//! Among plays of equal equity the lesser [`Play`] is first.
+//! A play is a set of tiles and squares. A single tile that forms words both ways is one play,
+//! listed across. On an empty symmetric board there are only across plays unless down plays are
+//! requested. Among plays of equal equity the lesser [`Play`] is first.
 //!
 //! # Papers
 //!
@@ -398,7 +398,7 @@ impl<'a> Searcher<'a> {
         (chosen != 0).then(|| (best, tiles()))
     }
 
-    /// [`top`](Self::top) for racks that don't fit a [`book`], or for so many plays that bounds
+    /// [`top`](Self::top) for racks that do not fit a [`book`], or for so many plays that bounds
     /// save little.
     fn top_by_listing(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
         let mut plays = Plays::new();

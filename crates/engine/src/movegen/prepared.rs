@@ -47,7 +47,7 @@ impl Searcher<'_> {
     }
 
     /// The best play of the same rack after plays that touched these lanes; `None` if the prepared
-    /// plays don't decide it.
+    /// plays do not decide it.
     pub(crate) fn best_prepared(
         &mut self,
         prepared: &Prepared,

@@ -40,7 +40,7 @@ pub struct Limits {
     pub endgame_threads: usize,
 }
 
-/// With more tiles in the bag, most moves don't empty it and can only be estimated.
+/// With more tiles in the bag, most moves do not empty it and can only be estimated.
 const PREENDGAME: usize = 2;
 
 /// The difference between two candidates varies by about 30 points per sample, and static equity is
@@ -109,9 +109,9 @@ pub enum Ended {
     /// All moves but one are clearly worse.
     Clear,
     /// The maximum number of iterations or rollouts was reached.
-    Spent,
+    LimitReached,
     /// The caller stopped it.
-    Told,
+    Stopped,
 }
 
 /// How reliable a value is.

@@ -1,16 +1,17 @@
 //! Infers opponents' racks from their last moves.
 //!
-//! A player who played QI for 11 points would have played QIS with an S, so the rack probably had none.
-//! Many possible *leaves* are drawn from the unseen tiles. For each, the engine finds the best move from
-//! the rack with that leave; the more equity the real move loses, the less likely the leave is:
+//! A player who played QI for 11 points would have played QIS with an S, so the rack probably had
+//! none. Many possible *leaves* are drawn from the unseen tiles. For each, the engine finds the
+//! best move from the rack with that leave; the more equity the real move loses, the less likely
+//! the leave is:
 //!
 //! ```text
 //! weight = 1/2 to the power of (equity of the best move − equity of the real move) / half
 //! ```
 //!
-//! `half` is how much players typically misjudge a move; for a perfect static player it would be zero.
-//! Tiles drawn after the move are unknown and stay random. A pass, or an exchange of `n` tiles, is
-//! treated the same way, over the racks for which it would have been a good move.
+//! `half` is how much players typically misjudge a move; for a perfect static player it would be
+//! zero. Tiles drawn after the move are unknown and stay random. A pass, or an exchange of `n`
+//! tiles, is treated the same way, over the racks for which it would have been a good move.
 //!
 //! The result is a list of weighted leaves for each opponent, from which a simulation deals.
 

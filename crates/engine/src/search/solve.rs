@@ -36,8 +36,8 @@ impl Engine {
         self.solve_with(position, None, limits, progress)
     }
 
-    /// [`solve`](Self::solve) that also analyses the move `requested`, if it is legal, even if it is
-    /// not among the best candidates.
+    /// [`solve`](Self::solve) that also analyses the move `requested`, if it is legal, even if it
+    /// is not among the best candidates.
     pub fn solve_with(
         &self,
         position: &Position,

@@ -3,7 +3,7 @@
 //! Every turn is judged by what the player knew, the [`Position`] before it. The loss is the win
 //! chance of the best move minus that of the move played; in decided games and endgames, the
 //! difference in points. Differences within the error of the simulation are not mistakes. Turns
-//! can't be judged if the rack or the tiles of an exchange are unknown, or if the player lost the
+//! cannot be judged if the rack or the tiles of an exchange are unknown, or if the player lost the
 //! turn.
 
 use rand_chacha::ChaCha8Rng;
@@ -110,13 +110,13 @@ pub enum Size {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Unjudged {
     /// This many tiles of the rack are unknown.
-    #[error("{0} {tiles} unknown", tiles = if *.0 == 1 { "tile of the rack is" } else { "tiles of the rack are" })]
+    #[error("{0} {tiles} of the rack unknown", tiles = if *.0 == 1 { "tile" } else { "tiles" })]
     UnknownTiles(usize),
     /// The exchanged tiles are unknown.
     #[error("the exchanged tiles are unknown")]
     UnknownExchange,
     /// The turn was lost by challenging this word.
-    #[error("lost a turn by {challenge}", challenge = if .0.is_empty() { "a wrong challenge".to_owned() } else { format!("challenging {}", .0) })]
+    #[error("lost a turn by {}", challenging(.0))]
     ChallengeLost(String),
     /// The player was away and lost the turn.
     #[error("was away and lost a turn")]
@@ -124,6 +124,10 @@ pub enum Unjudged {
     /// The position is impossible.
     #[error(transparent)]
     Impossible(Impossible),
+}
+
+fn challenging(word: &str) -> String {
+    if word.is_empty() { "a wrong challenge".to_owned() } else { format!("challenging {word}") }
 }
 
 /// Totals of a player's turns.
@@ -465,9 +469,6 @@ impl ReviewedPlayer {
         self.points_lost.checked_div(self.turns as i64).map(|mean| mean as i32)
     }
 }
-
-#[doc(hidden)]
-pub use TurnTally as Counted;
 
 #[cfg(test)]
 mod tests {

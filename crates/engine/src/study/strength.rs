@@ -41,7 +41,7 @@ const MEASURED: [(f64, f64); 6] = [
     (510.0, -820.0),
     (680.0, -1170.0),
 ];
-/// Fewer turns don't give an estimate.
+/// Fewer turns do not give an estimate.
 const FEWEST_TURNS: i64 = 5;
 /// Standard errors on each side; more than 1.96, since a game has few turns.
 const ERRORS: f64 = 2.1;

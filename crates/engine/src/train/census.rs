@@ -57,7 +57,7 @@ fn units(thousandths: i32) -> i16 {
     (thousandths * i32::from(POINT)).div_euclid(1000).clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
-/// The best result with each full rack, by rank, in [`POINT`]s; 0 for racks that can't be drawn.
+/// The best result with each full rack, by rank, in [`POINT`]s; 0 for racks that cannot be drawn.
 pub(super) fn best(
     ranking: &Ranking,
     before: &PreviousLeaves,

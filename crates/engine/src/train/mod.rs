@@ -3,22 +3,23 @@
 //! # The census
 //!
 //! A leave is worth what can be expected from the racks it becomes. On a board from the middle of a
-//! game, the best result of *every* rack that could be drawn is computed exactly: a move generation over
-//! the whole unseen pool gives a `sheet` with the highest score of each selection of tiles; a full
-//! rack is worth its best split into tiles played and tiles kept, with the leaves of the previous
-//! generation; and a leave is worth the mean over all racks it can become, weighted by their probability
-//! (`census`). The mean over some hundred boards, minus that of the empty leave, is the new table. The
-//! first generation starts from leaves worth zero; after four they hardly change. (The idea, and the
-//! proof that a few hundred boards are as good as millions of games, are A. Kurnia's, in wolges.)
+//! game, the best result of *every* rack that could be drawn is computed exactly: a move generation
+//! over the whole unseen pool gives a `sheet` with the highest score of each selection of tiles; a
+//! full rack is worth its best split into tiles played and tiles kept, with the leaves of the
+//! previous generation; and a leave is worth the mean over all racks it can become, weighted by
+//! their probability (`census`). The mean over some hundred boards, minus that of the empty leave,
+//! is the new table. The first generation starts from leaves worth zero; after four they hardly
+//! change. (The idea, and the proof that a few hundred boards are as good as millions of games, are
+//! A. Kurnia's, in wolges.)
 //!
-//! Boards come from static games with the leaves of the previous generation, each with its own random
-//! generator, and sums are integers. So the result depends on the seed, not on the number of threads,
-//! and parts can be added.
+//! Boards come from static games with the leaves of the previous generation, each with its own
+//! random generator, and sums are integers. So the result depends on the seed, not on the number of
+//! threads, and parts can be added.
 //!
 //! # Cost
 //!
-//! With 27 kinds of tile and racks of seven there are 4.3 million racks and 1.1 million leaves; a board
-//! takes a fraction of a second. With 34 kinds it takes four times as long.
+//! With 27 kinds of tile and racks of seven there are 4.3 million racks and 1.1 million leaves; a
+//! board takes a fraction of a second. With 34 kinds it takes four times as long.
 
 mod census;
 mod learned;
@@ -93,12 +94,13 @@ pub enum Progress {
     },
 }
 
-/// Why a game can't be trained.
+/// Why a game cannot be trained.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum TrainError {
     /// There are too many different racks.
     #[error(
-        "too many different racks: {rack} tiles of {kinds} kinds; try a shorter rack, such as --set rack=7"
+        "too many different racks: {rack} tiles of {kinds} kinds; \
+         try a shorter rack, such as --set rack=7"
     )]
     TooManyRacks {
         /// Tiles on a rack.
@@ -120,9 +122,10 @@ pub enum TrainError {
         /// Tiles on a rack.
         rack: usize,
     },
-    /// Two can't play this game.
+    /// Two cannot play this game.
     #[error(
-        "win chances are learned from games of 2, but this game needs at least {from} players; try --set players=[2,{from}]"
+        "win chances are learned from games of 2, but this game needs at least {from} players; \
+         try --set players=[2,{from}]"
     )]
     NotForTwo {
         /// The smallest number of players.

@@ -29,10 +29,10 @@ pub struct State {
     pub(super) learned: Learned,
 }
 
-/// Why a training can't be resumed from a file.
+/// Why a training cannot be resumed from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
-    /// The file can't be read.
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
     /// The file is damaged or has another version.

@@ -1,15 +1,15 @@
 //! Positions whose plays were counted by other engines.
 
-use crate::common;
 use sha2::{Digest, Sha256};
+use tisane_engine::bench::widest;
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::movegen::{Directions, Generator, Plays};
 use tisane_engine::perft::{self, Case, PlayCounts};
 use tisane_lexicon::Letter;
 use tisane_rules::{Board, Cgp, Direction, Play, Position, Ruleset, Tile, Tiles, score};
 
+use crate::common;
 use crate::common::oracle::{Dice, oracle};
-use tisane_engine::bench::widest;
 
 #[test]
 fn independent_engines_agree() {

@@ -1,4 +1,4 @@
-//! Reviews of recorded games: what was lost, and what can't be judged.
+//! Reviews of recorded games: what was lost, and what cannot be judged.
 
 use std::sync::Arc;
 

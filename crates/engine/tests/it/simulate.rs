@@ -68,7 +68,7 @@ fn a_line_has_the_results_of_its_rollouts() {
     let analysis = solve(&engine, &position, Limits { iterations: 30, ..FEW });
     assert_eq!(
         analysis.method,
-        Method::Simulation { plies: 2, rollouts: 150, ended: Some(Ended::Spent) }
+        Method::Simulation { plies: 2, rollouts: 150, ended: Some(Ended::LimitReached) }
     );
     assert_eq!(analysis.lines.len(), 5);
     for line in &analysis.lines {
@@ -109,7 +109,7 @@ fn stopping_takes_effect_after_the_first_batch() {
     assert_eq!(rollouts, [10], "two deals, for two threads");
     assert_eq!(
         analysis.method,
-        Method::Simulation { plies: 2, rollouts: 10, ended: Some(Ended::Told) }
+        Method::Simulation { plies: 2, rollouts: 10, ended: Some(Ended::Stopped) }
     );
 }
 

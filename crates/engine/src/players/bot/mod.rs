@@ -17,7 +17,7 @@ pub use human::Human;
 pub use level::{LEVELS, Level, Mind};
 pub use static_::Static;
 
-/// The bots that don't imitate people, weakest first, each with a description.
+/// The bots that do not imitate people, weakest first, each with a description.
 pub const MACHINES: [(&str, &str); 3] = [
     ("greedy", "takes the most points, and plans nothing"),
     ("static", "weighs points against the tiles it keeps"),

@@ -5,7 +5,7 @@
 //! players.
 //!
 //! Invalid words are formed by analogy, in any language: the letters that most often extend a word
-//! at its end are added to words that don't take them, as in EQUIPMENTS.
+//! at its end are added to words that do not take them, as in EQUIPMENTS.
 
 use tisane_lexicon::{Dawg, Letter, Lexicon, WordList};
 

@@ -1,8 +1,8 @@
 //! The endgame: with an empty bag nothing is hidden, and the game is solved to its end.
 //!
 //! All unseen tiles are on the opponent's rack, so this is a game like chess: both sides know
-//! everything, and the best line has a value. Here that is the number of points the player on turn gains
-//! on the opponent from now on, including what the ruleset settles at the end.
+//! everything, and the best line has a value. Here that is the number of points the player on turn
+//! gains on the opponent from now on, including what the ruleset settles at the end.
 //!
 //! ```text
 //! EIN against AVY:  8L (S)INE scores 12 and goes out, which gains twice A1 + V4 + Y4: 30 in all.
@@ -12,30 +12,32 @@
 //! # How
 //!
 //! 1. `tableau` keeps every play of both sides on the current board. A play changes about eight of
-//!    thirty lanes, and a lane in an earlier state has the same plays as before, so listing costs next
-//!    to nothing. A rack is one machine word (`packed`), and "can this rack still make that play" is a
-//!    subtraction.
+//!    thirty lanes, and a lane in an earlier state has the same plays as before, so listing costs
+//!    next to nothing. A rack is one machine word (`packed`), and "can this rack still make that
+//!    play" is a subtraction.
 //! 2. `search` is alpha–beta (Knuth and Moore) to the end of the game, without iterative deepening:
 //!    values at the end are exact, and entries of the transposition table (`memory`) never become
-//!    invalid. It only asks whether the value reaches a number; repeated with other numbers, this gives
-//!    bounds and finally the value (Plaat's MTD).
+//!    invalid. It only asks whether the value reaches a number; repeated with other numbers, this
+//!    gives bounds and finally the value (Plaat's MTD).
 //! 3. `replies`: a play leaves most plays of the opponent unchanged. If one of these goes out, its
 //!    score and gain bound the play from above without a search; that settles most plays when the
 //!    opponent can go out. The highest-scoring one is the expected reply.
-//! 4. Move order decides the speed. Among the moves that seem to reach the number, the one that leaves
-//!    the least to play comes first: it need not be the best, only quick to verify.
-//! 5. Several threads run the same search with one memory, the helpers from the last move backwards: if
-//!    no move is good enough, all must be searched, and the threads meet in the middle.
-//! 6. `ending` knows the rules for the end: any settlement of racks, final turns, passes and scoreless
-//!    turns, including those before the position. It also shows why two passes can represent six.
+//! 4. Move order decides the speed. Among the moves that seem to reach the number, the one that
+//!    leaves the least to play comes first: it need not be the best, only quick to verify.
+//! 5. Several threads run the same search with one memory, the helpers from the last move
+//!    backwards: if no move is good enough, all must be searched, and the threads meet in the
+//!    middle.
+//! 6. `ending` knows the rules for the end: any settlement of racks, final turns, passes and
+//!    scoreless turns, including those before the position. It also shows why two passes can
+//!    represent six.
 //!
 //! # Limits
 //!
-//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 53 are proven within 10
-//! seconds; in the others, one side is stuck with a high-value tile and the opponent may play out
-//! slowly, which takes minutes (`lab/2026-11-16-endgame.md`). Invalid words are not played, and nobody
-//! challenges. Positions are identified by 64-bit hashes: among ten million positions, the chance of a
-//! collision is three in a million.
+//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 53 are proven within
+//! 10 seconds; in the others, one side is stuck with a high-value tile and the opponent may play
+//! out slowly, which takes minutes (`lab/2026-11-16-endgame.md`). Invalid words are not played, and
+//! nobody challenges. Positions are identified by 64-bit hashes: among ten million positions, the
+//! chance of a collision is three in a million.
 //!
 //! # Papers
 //!
@@ -137,7 +139,10 @@ pub enum Refusal {
         unseen: usize,
     },
     /// A rack is too long.
-    #[error("endgames are solved for racks of up to {most} tiles, not {found}", most = LaneLister::LONGEST_RACK)]
+    #[error(
+        "endgames are solved for racks of up to {most} tiles, not {found}",
+        most = LaneLister::LONGEST_RACK
+    )]
     RackTooLong {
         /// Tiles on the longest rack.
         found: usize,

@@ -2,8 +2,8 @@
 //!
 //! With few tiles in the bag there are few distributions of the hidden tiles (*deals*), so they are
 //! enumerated instead of sampled. The player does not know the deal and chooses one move for all of
-//! them: a move is worth the share of deals in which it wins, and the mean of the final spreads; never
-//! the mean over the best moves of each deal, which nobody could play.
+//! them: a move is worth the share of deals in which it wins, and the mean of the final spreads;
+//! never the mean over the best moves of each deal, which nobody could play.
 //!
 //! ```text
 //! unseen: AEILNRSV, one of them in the bag
@@ -17,16 +17,18 @@
 //!
 //! 1. [`deals`] lists the deals with their weights.
 //! 2. A move that empties the bag leads to an endgame in each deal, in which nothing is hidden: the
-//!    [`endgame`](super::endgame) search finds who wins it ([`fate`]). Whether the opponent knew the bag
-//!    before makes no difference.
-//! 3. After a move that leaves tiles in the bag, static moves are played until the bag is empty; then
-//!    the endgame is searched. This is an estimate, against an opponent who knows only what she sees.
-//! 4. A pass with one tile in the bag is valued against an opponent who knows the bag ([`knowing`]).
+//!    [`endgame`](super::endgame) search finds who wins it ([`fate`]). Whether the opponent knew
+//!    the bag before makes no difference.
+//! 3. After a move that leaves tiles in the bag, static moves are played until the bag is empty;
+//!    then the endgame is searched. This is an estimate, against an opponent who knows only what
+//!    she sees.
+//! 4. A pass with one tile in the bag is valued against an opponent who knows the bag
+//!    ([`knowing`]).
 //! 5. First every candidate is searched briefly; then fewer of them, with ten times the work
 //!    ([`STAGES`]), until it is proven which wins most often or the nodes are used up.
 //! 6. Candidates that win equally often are ranked by spread. Who wins is proven long before by how
-//!    much, so the endgames of the best candidates are then searched for the exact spread ([`POINTS`]);
-//!    until that is done, a spread is an estimate.
+//!    much, so the endgames of the best candidates are then searched for the exact spread
+//!    ([`POINTS`]); until that is done, a spread is an estimate.
 //!
 //! A tie counts as half a win, whatever the ruleset's tie-break.
 

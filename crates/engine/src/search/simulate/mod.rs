@@ -4,14 +4,16 @@
 //!
 //! 1. The candidates are the moves of the highest static equity
 //!    ([`Session::top`](crate::Session::top)).
-//! 2. An *iteration* deals the hidden tiles: opponents' racks, starting with known tiles, and the order
-//!    of the bag ([`deal`]). Every candidate is played from the same deal, and each player draws the
-//!    same tiles after each candidate as far as possible, so that candidates are compared, not luck.
-//! 3. A [`rollout`] makes the candidate, then everybody's best static move for a number of *plies*. Its
-//!    result follows from the scores, the leaves and the win chance for that lead. With an empty bag it
-//!    continues to the end of the game, and the result is exact ([`SimulatedGame`]).
-//! 4. Static equity is used as a prior ([`Limits::prior`]). After every batch of iterations, candidates
-//!    that are clearly worse are eliminated ([`race`]), which leaves more time for the others.
+//! 2. An *iteration* deals the hidden tiles: opponents' racks, starting with known tiles, and the
+//!    order of the bag ([`deal`]). Every candidate is played from the same deal, and each player
+//!    draws the same tiles after each candidate as far as possible, so that candidates are
+//!    compared, not luck.
+//! 3. A [`rollout`] makes the candidate, then everybody's best static move for a number of *plies*.
+//!    Its result follows from the scores, the leaves and the win chance for that lead. With an
+//!    empty bag it continues to the end of the game, and the result is exact ([`SimulatedGame`]).
+//! 4. Static equity is used as a prior ([`Limits::prior`]). After every batch of iterations,
+//!    candidates that are clearly worse are eliminated ([`race`]), which leaves more time for the
+//!    others.
 //!
 //! ```text
 //!             iteration 1   iteration 2   iteration 3  …      mean
@@ -26,8 +28,8 @@
 //! # Limitations
 //!
 //! Opponents' racks are dealt uniformly unless [`Limits::inference`] is set. Everybody plays static
-//! moves, which is weaker than the player using the simulation. With more than two players, win chances
-//! are an approximation ([`WinModel::at_table`](crate::win::WinModel::at_table)).
+//! moves, which is weaker than the player using the simulation. With more than two players, win
+//! chances are an approximation ([`WinModel::at_table`](crate::win::WinModel::at_table)).
 //!
 //! # Papers
 //!
@@ -103,7 +105,7 @@ pub(crate) fn simulate(
         let most = if iterations == 0 { left.clamp(1, FIRST_BATCH) } else { left.min(iterations) };
         let batch = iterations..iterations.saturating_add(most.min((BATCH / live).max(1)));
         if batch.is_empty() {
-            break Ended::Spent;
+            break Ended::LimitReached;
         }
         run(&mut workers, batch.clone(), &race.live);
         iterations = batch.end;
@@ -118,7 +120,7 @@ pub(crate) fn simulate(
             break Ended::Clear;
         }
         if stopped {
-            break Ended::Told;
+            break Ended::Stopped;
         }
     };
     analysis(&task, &race, rollouts, Some(ended))

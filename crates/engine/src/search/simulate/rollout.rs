@@ -115,7 +115,8 @@ impl<'a> RolloutWorker<'a> {
             }
             let best = self.best(ply);
             self.make(&best, random);
-            let bingo = matches!(&best.mv, Move::Play(play) if self.task.engine.ruleset().bonus(play.placements().len()).is_some());
+            let bingo = matches!(&best.mv, Move::Play(play)
+                if self.task.engine.ruleset().bonus(play.placements().len()).is_some());
             self.tallies[at].count_ply(ply, best.score, bingo);
             if ply == 0 {
                 self.tallies[at].count_reply(best.mv, self.task.position.board.cols().into());

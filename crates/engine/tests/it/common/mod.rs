@@ -5,11 +5,24 @@ pub(crate) mod gaddag;
 pub(crate) mod oracle;
 pub(crate) mod plain;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tisane_engine::movegen::{Generator, Plays, Searcher};
 use tisane_lexicon::{Catalogue, Dawg, Letter, Lexicon};
 use tisane_rules::{Board, Direction, Placed, Play, Ruleset, Square, Tiles, column_name, fit};
+
+/// How long a random test goes on after its fewest cases.
+const ENOUGH: Duration = Duration::from_secs(5);
+
+/// The numbers of a random test's cases: all up to the start of the range, then more until it has
+/// taken long enough. Set `TISANE_ALL_CASES` to run all of them on a slow machine.
+pub(crate) fn cases(n: RangeInclusive<u64>) -> impl Iterator<Item = u64> {
+    let (fewest, start) = (*n.start(), Instant::now());
+    let all = std::env::var_os("TISANE_ALL_CASES").is_some();
+    (1..=*n.end()).take_while(move |&case| all || case <= fewest || start.elapsed() < ENOUGH)
+}
 
 /// A built-in lexicon, spelled with the tiles of the ruleset.
 pub(crate) fn lexicon(ruleset: &Ruleset, name: &str) -> Arc<Lexicon> {

@@ -75,7 +75,7 @@ pub(crate) fn oracle(
 }
 
 /// The squares at which a word at the start of a line needs new tiles, and their letters; `None` if
-/// it does not fit or the rack can't have them.
+/// it does not fit or the rack cannot have them.
 fn new_letters(
     line: &[(Square, Option<Placed>)],
     word: &[Letter],
