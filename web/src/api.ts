@@ -25,10 +25,11 @@ export async function reached<T>(work: Promise<T>, signal?: AbortSignal): Promis
   }
 }
 
-/** Whether somebody else at the table has the name. */
-/** Spectators see all racks of this game, and whoever joins has to agree to that. */
+/** Spectators see all racks in this game; a player has to agree to that before joining. */
 export const asksForConsent = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'open_racks';
+
+/** Whether another player at the table has the name. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'name_taken';
 
@@ -61,14 +62,24 @@ async function send<T>(method: string, path: string, body: unknown): Promise<T> 
   return answer(fetch(path, { method, headers, body: JSON.stringify(body) }));
 }
 
-export async function remove<T = void>(path: string): Promise<T> {
+export async function remove<T = void>(path: string, body?: unknown): Promise<T> {
+  if (body !== undefined) return send('DELETE', path, body);
   return answer(fetch(path, { method: 'DELETE', headers: { accept: 'application/json' } }));
 }
 
-async function answer<T>(asked: Promise<Response>, signal?: AbortSignal): Promise<T> {
-  const { ok, status, text } = await read(asked, signal);
-  if (!ok) throw refusal(status, text);
-  return JSON.parse(text) as T;
+let onUnknownCaller = (): void => undefined;
+
+/** Calls `listener` whenever the server answers that it doesn’t know who is asking. */
+export function whenUnknown(listener: () => void): void {
+  onUnknownCaller = listener;
+}
+
+async function answer<T>(response: Promise<Response>, signal?: AbortSignal): Promise<T> {
+  const { ok, status, text } = await read(response, signal);
+  if (ok) return JSON.parse(text) as T;
+  const error = refusal(status, text);
+  if (error instanceof ApiError && error.code === 'who_are_you') onUnknownCaller();
+  throw error;
 }
 
 /** A proxy answers so for a server that is down. */

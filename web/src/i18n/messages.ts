@@ -39,11 +39,16 @@ export function message(language: Language, key: Key, values: Values = {}): stri
 }
 
 /** The text that goes with a number, in the form the language asks for: 1 слово, 2 слова, 5 слов. */
-export function countMessage(language: Language, key: CountKey, n: number): string {
+export function countMessage(
+  language: Language,
+  key: CountKey,
+  n: number,
+  values: Values = {},
+): string {
   const form = new Intl.PluralRules(language).select(n);
   const messages = MESSAGES[language];
   const text = messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key;
-  return fill(text, { n: n.toLocaleString(language) });
+  return fill(text, { ...values, n: n.toLocaleString(language) });
 }
 
 /** An error of the server: its code has a text, which its values go into. */

@@ -46,7 +46,7 @@ export type Spectators = (typeof SPECTATORS)[number];
 /** The fewest and the most turns that spectators may be behind, and the usual number. */
 export const DELAY = { min: 2, max: 20, usual: 5 } as const;
 
-const isDelay = (turns: unknown): turns is number =>
+export const isDelay = (turns: unknown): turns is number =>
   Number.isInteger(turns) && (turns as number) >= DELAY.min && (turns as number) <= DELAY.max;
 
 export function spectatorsOf({
