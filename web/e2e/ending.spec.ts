@@ -64,7 +64,7 @@ inBothSizes((browser) => {
     expect(await isWhole(out)).toBe(true);
     expect(await out.locator('.mark').filter({ hasText: '▶' }).count()).toBe(2);
 
-    const sentence = says(first, 'This play would end the game: accept it or challenge it.');
+    const sentence = says(first, 'This play ends the game. Accept or challenge it.');
     await sentence.waitFor();
     expect(await isWhole(first)).toBe(true);
     // A tile of one's own is still there, and Accept is not about it.
