@@ -33,6 +33,7 @@ import {
   reorder,
   restored,
   tileOf,
+  toggled,
   type Hand,
   type RackTile,
 } from '../rack/hand';
@@ -260,8 +261,8 @@ export class GameCtrl implements Listener {
     const isOver = room.game.phase === 'ended' || !this.takesPart;
     const lost = [...hand.laid.values()].filter((laid) => isOver || this.ground.isTaken(laid));
     const left = lost.reduce((hand, laid) => lift(hand, laid), hand);
-    const isMarked = left.cursor !== undefined || left.picked !== undefined;
-    const now = isOver && isMarked ? { ...left, cursor: undefined, picked: undefined } : left;
+    const isMarked = left.cursor !== undefined || left.picked.length > 0;
+    const now = isOver && isMarked ? { ...left, cursor: undefined, picked: [] } : left;
     if (this.naming && (isOver || !tileOf(now, this.naming.id))) this.naming = undefined;
     if (now !== this.hand) this.change(now);
     else if (before?.version !== room.game.version) void this.#score(); // on a board that may be another
@@ -354,13 +355,13 @@ export class GameCtrl implements Listener {
     void this.#score();
   }
 
-  /** A tile of the rack was tapped: to the arrow, or picked up for the square that is tapped next; on the board as it is now, as all that is laid. */
+  /** A tile of the rack was tapped: it goes to the arrow, or is selected for the next square. */
   tap(tile: RackTile): void {
     this.look(Infinity);
-    const { cursor, picked } = this.hand;
+    const { cursor } = this.hand;
     if (cursor && cursor.row < this.ground.rows && cursor.col < this.ground.cols)
       this.put(tile, undefined);
-    else this.change({ ...this.hand, picked: picked === tile.id ? undefined : tile.id });
+    else this.change(toggled(this.hand, tile.id));
   }
 
   /**
@@ -381,10 +382,11 @@ export class GameCtrl implements Listener {
     return this.hand.cursor !== undefined;
   }
 
-  /** A square was tapped: the picked tile goes there, or the arrow does. */
+  /** A square was tapped: the first selected tile goes there; if none is, the arrow does. */
   pick(square: SquareView): void {
     this.look(Infinity);
-    const tile = this.hand.picked === undefined ? undefined : tileOf(this.hand, this.hand.picked);
+    const [first] = this.hand.picked;
+    const tile = first === undefined ? undefined : tileOf(this.hand, first);
     if (tile && !this.ground.isTaken(square)) this.put(tile, square);
     else this.change(pointed(this.hand, square));
   }

@@ -43,7 +43,7 @@ export function press(ctrl: GameCtrl, key: Pressed): boolean {
       return true;
     case 'leave':
       ctrl.look(Infinity);
-      ctrl.change({ ...ctrl.hand, cursor: undefined, picked: undefined });
+      ctrl.change({ ...ctrl.hand, cursor: undefined, picked: [] });
       return true;
     default:
       if (ctrl.takesPart) move(ctrl, key);
