@@ -6,7 +6,7 @@ import Credentials from './Credentials.svelte';
 afterEach(cleanup);
 
 test.each([
-  [true, 'new-password', 'Create an account'],
+  [true, 'new-password', 'Create account'],
   [false, 'current-password', 'Log in'],
 ])(
   'a form for a new account (%s) asks password managers for the %s',

@@ -31,11 +31,11 @@ test('every other session can be ended', async () => {
     'Program Last used 3 hours ago End',
     'Unknown device Last used 3 hours ago End',
   ]);
-  await fireEvent.click(screen.getByRole('button', { name: 'End the session: Unknown device' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Sign out: Unknown device' }));
   expect(end).toHaveBeenCalledWith('c');
   await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
   end.mockRejectedValue(new ApiError({ code: 'no_such_session', error: 'gone' }));
-  await fireEvent.click(screen.getByRole('button', { name: 'End the session: Program' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Sign out: Program' }));
   expect((await screen.findByRole('alert')).textContent).toContain(
     'This session has already ended.',
   );

@@ -16,7 +16,7 @@ function ended(more: Partial<RoomView>): HTMLElement | null {
   const room = { ...testRoom({ phase: 'ended' }), spectators: 'table', ...more } as RoomView;
   const outcome: OutcomeView = { reason: { kind: 'passes' }, results: [], winners: [0] };
   render(Result, { ctrl: {} as GameCtrl, game: room.game, room, outcome });
-  return screen.queryByText('Copy the link');
+  return screen.queryByText('Copy link');
 }
 
 test('the link of a game that is over can be copied', async () => {

@@ -77,7 +77,7 @@ test('what the end gave and took has lines of its own', () => {
   const cells = lines.map((line) => [...line.children].map((cell) => cell.textContent!.trim()));
   expect(cells).toEqual([
     ['Ann', 'overtime', '−10', '1'],
-    ['Ann', 'tiles left over', '+8', '9'],
+    ['Ann', 'remaining tiles', '+8', '9'],
     ['Ben', 'tiles left overQA', '−8', '−8'],
   ]);
 });

@@ -248,7 +248,7 @@ test('that others want to play again is told once, and only to those who played 
   };
   expect(hears(0)).toBe(true);
   expect(document.querySelector('[role=status]')!.textContent).toContain(
-    'You are asked for a rematch',
+    'Rematch offered',
   );
   expect(hears(undefined)).toBe(false);
   const later = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
@@ -271,7 +271,7 @@ test('a play that is challenged off is told of, though no turn was added', () =>
   ctrl.onupdate(after(played));
   expect(said()).toContain('Ben plays 8H XQ');
   ctrl.onupdate(after({ ...played, taken: 'withdrawn', challenge: { by: 0, stands: false } }));
-  expect(said()).toContain('Ben plays 8H XQ and takes it back. You challenged it rightly.');
+  expect(said()).toContain('Ben plays 8H XQ and takes it back. You won the challenge.');
   ctrl.close();
 });
 
@@ -309,7 +309,7 @@ function opened(first: object = {}) {
 test('that somebody comes or goes changes nothing of the hand, nor of what was refused', () => {
   const { ctrl, hear, engine } = opened();
   ctrl.put(ctrl.hand.rack[0]!, { row: 7, col: 7 });
-  ctrl.change({ ...ctrl.hand, picked: ctrl.hand.rack[0]!.id });
+  ctrl.change({ ...ctrl.hand, picked: [ctrl.hand.rack[0]!.id] });
   ctrl.refused = new Interrupted();
   const { hand } = ctrl;
   const { asked } = engine;
@@ -510,7 +510,7 @@ test('another person who is waited for is reminded, once in a turn', async () =>
   answers.say = async (text) => void said.push(text);
   expect([ctrl.waitsFor, ctrl.hasReminded]).toEqual(['Ben', false]);
   await ctrl.remind();
-  expect([said, ctrl.hasReminded]).toEqual([['Ben, it is your turn!'], true]);
+  expect([said, ctrl.hasReminded]).toEqual([['Ben, it’s your turn!'], true]);
   hear({ turn: 5, on_turn: 0 });
   expect(ctrl.waitsFor).toBeUndefined();
   hear({ turn: 6 });
@@ -554,7 +554,7 @@ test('an offer to abort names who made it, and who would have aborted is told th
   hear();
   expect([ctrl.isPlayedOn, said()]).toEqual([
     true,
-    'Not everybody wants to abort the game: it goes on.',
+    'Abort declined; the game goes on.',
   ]);
   vi.advanceTimersByTime(10_000);
   expect(ctrl.isPlayedOn).toBe(false);

@@ -19,8 +19,8 @@ const game = (challenge: ChallengeView, more: Partial<GameView> = {}) =>
 test.each<[ChallengeView, Partial<GameView>, string]>([
   [{ rule: 'double' }, {}, 'you lose this turn. Otherwise Ben takes the tiles back'],
   [{ rule: 'double' }, { on_turn: 2 }, 'you lose your next turn.'],
-  [{ rule: 'double' }, { phase: 'last_challenge' }, 'the game is over as it stands.'],
-  [{ rule: 'single' }, {}, 'that costs nothing.'],
+  [{ rule: 'double' }, { phase: 'last_challenge' }, 'the game ends.'],
+  [{ rule: 'single' }, {}, 'you lose nothing.'],
   [{ rule: 'points', points: 5, per: 'play' }, {}, 'Ben gains 5 points at once.'],
   [{ rule: 'triple' }, {}, 'you lose the game; if not, Ben does.'],
 ])(
@@ -49,8 +49,8 @@ test('the end tells who was not there any more, whatever ended the game, and tel
   const end = (reason: OutcomeView['reason']) =>
     outcomeSentences({ winners: [0], reason }, { seats, dropouts });
   expect(end({ kind: 'out', seat: 0 })).toEqual([
-    'Ann has won.',
-    'Ann has no tiles left.',
+    'Ann won.',
+    'Ann went out.',
     'Out of time: Cid.',
     'Resigned: Ben.',
   ]);
@@ -59,9 +59,9 @@ test('the end tells who was not there any more, whatever ended the game, and tel
     { winners: [0], reason: { kind: 'out', seat: 0 } },
     { seats: challenged, dropouts: dropouts.slice(1) },
   );
-  expect(out.at(-1)).toBe('Out after a challenge: Ben.');
+  expect(out.at(-1)).toBe('Lost by a challenge: Ben.');
   expect(end({ kind: 'lost', loss: 'time' })).toEqual([
-    'Ann has won.',
+    'Ann won.',
     'Out of time: Cid.',
     'Resigned: Ben.',
   ]);

@@ -10,7 +10,7 @@ test('a mark has the figure it is told from: the chance to win, or points where 
   expect(lossFigure(loss({ win: 7.6 }))).toBe('7.6 %');
   expect(lossFigure(loss({ win: 0.02, by_points: true }))).toBe('24.1 p.');
   expect(lossFigure(loss({}))).toBe('24.1 p.');
-  expect(lossText(loss({ win: 7.6 }))).toBe('It loses 7.6 % of the chance to win and 24.1 points.');
-  expect(lossText(loss({ win: 0.02, by_points: true }))).toBe('It loses 24.1 points.');
-  expect(lossText(loss({ size: 'none' }))).toBe('It loses nothing.');
+  expect(lossText(loss({ win: 7.6 }))).toBe('Costs 7.6% win chance (24.1 points).');
+  expect(lossText(loss({ win: 0.02, by_points: true }))).toBe('Costs 24.1 points.');
+  expect(lossText(loss({ size: 'none' }))).toBe('Costs nothing.');
 });
