@@ -5,7 +5,6 @@ import { way } from './proxy';
 import { ask, pass, rack, turns } from './table';
 
 onDesktop((browser) => {
-  const { size } = browser;
   const says = (page: Page, text: string) => page.locator('.says').getByText(text);
 
   /** Says a name where it is asked for. */

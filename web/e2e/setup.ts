@@ -99,7 +99,7 @@ export default async function setup(project: TestProject) {
     return { station, close };
   };
   const opened = await Promise.all(
-    Array.from({ length: project.config.provide.workers }, (_, n) => open(n)),
+    Array.from({ length: project.config.provide.workers ?? 1 }, (_, n) => open(n)),
   );
   project.provide(
     'stations',
