@@ -54,10 +54,8 @@ inBothSizes((browser) => {
     await firstMove().waitFor();
     await browser.page.getByText('Scores and opponents’ racks').click();
     expect(await browser.page.getByLabel('Players').inputValue()).toBe('4');
-    expect(await browser.page.getByLabel('Known tiles of player 1 after you').inputValue()).toBe(
-      'Q',
-    );
-    expect(await browser.page.getByLabel('Score of player 3 after you').inputValue()).toBe('7');
+    expect(await browser.page.getByLabel('Known tiles of opponent 1').inputValue()).toBe('Q');
+    expect(await browser.page.getByLabel('Score of opponent 3').inputValue()).toBe('7');
     await browser.page.waitForURL(/10%2F32%2F5%2F7|10\/32\/5\/7/);
     await browser.page.getByLabel('Your score').fill('9.5');
     await browser.page.getByText('Scores are whole numbers; using 10.').waitFor();
@@ -171,7 +169,7 @@ inBothSizes((browser) => {
     expect(await at('C3').getAttribute('aria-label')).toBe('C3, E, 1 point');
     const { y } = (await browser.page.getByRole('grid').boundingBox())!;
     await drag('C3', { x: 5, y: y - 20 });
-    expect(await at('C3').getAttribute('aria-label')).toBe('C3, word times 2, empty');
+    expect(await at('C3').getAttribute('aria-label')).toBe('C3, 2× word, empty');
   });
 
   desktopTest('the keyboard alone is enough: arrows, letters, blanks, Backspace', async () => {
@@ -334,7 +332,7 @@ inBothSizes((browser) => {
     const end = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0 bb 0;';
     await open(end);
     await firstMove().waitFor();
-    await browser.page.getByText('With rules of its own: bb 0').waitFor();
+    await browser.page.getByText('Custom rules: bb 0').waitFor();
     // Without the bonus another play is the best.
     expect(Number(await firstMove().locator('td').nth(3).textContent())).toBe(54);
     await browser.page.waitForURL(/bb\+0|bb%200/);

@@ -4,10 +4,10 @@ import { inBothSizes } from './browser';
 inBothSizes((browser) => {
   const { desktopTest } = browser;
   test.each([
-    ['english', 15, 'H8, start, word times 2, empty'],
-    ['english-super', 21, 'A1, word times 4, empty'],
+    ['english', 15, 'H8, start, 2× word, empty'],
+    ['english-super', 21, 'A1, 4× word, empty'],
     ['erudit', 15, 'H8, start'],
-    ['spanish', 15, 'A1, word times 3, empty'],
+    ['spanish', 15, 'A1, 3× word, empty'],
     ['duel-english', 11, 'F6, start'],
     ['words-with-friends', 15, 'H8, start'],
     ['wordfeud-english', 15, 'H8, start'],
@@ -67,9 +67,9 @@ inBothSizes((browser) => {
     await browser.page.keyboard.press('ArrowRight');
     const focused = () =>
       browser.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    expect(await focused()).toBe('I7, letter times 2, empty');
+    expect(await focused()).toBe('I7, 2× letter, empty');
     await browser.page.keyboard.press('Control+Home');
-    expect(await focused()).toBe('A1, word times 3, empty');
+    expect(await focused()).toBe('A1, 3× word, empty');
     await browser.page.keyboard.press('Tab');
     expect(await browser.page.getByRole('grid').locator(':focus').count()).toBe(0);
   });

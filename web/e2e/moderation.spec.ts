@@ -74,7 +74,7 @@ onDesktop((browser) => {
     const hint = page.getByRole('listitem').filter({ hasText: 'play QI' });
     await hint.getByText('spectator').waitFor();
     await browser.inspect('chat-both');
-  }, 60_000);
+  });
 
   test('a player reports and blocks, and an administrator deletes, bans and announces', async () => {
     const { page } = browser;
@@ -155,7 +155,7 @@ onDesktop((browser) => {
     await root.getByRole('button', { name: 'Remove' }).click();
     expect(admin('log')).toContain('announce');
     expect(admin('bans', '--json')).toContain(rude);
-  }, 90_000);
+  });
 
   test('the page for administrators can be read by them alone', async () => {
     const { page } = browser;
@@ -185,5 +185,5 @@ onDesktop((browser) => {
     ]);
     expect(download.suggestedFilename()).toBe('tisane-data.json');
     await browser.inspect('account-admin');
-  }, 60_000);
+  });
 });

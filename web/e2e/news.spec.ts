@@ -197,7 +197,7 @@ inBothSizes((browser) => {
     expect(await page.locator('.square.laid').count()).toBe(1);
     await page.getByRole('button', { name: 'Recall' }).click();
     await pass(page, 1);
-  }, 60_000);
+  });
 
   desktopTest(
     'a move made without a network waits, can be taken back, and goes out once when the network is back',
@@ -229,7 +229,6 @@ inBothSizes((browser) => {
       await myTurn(page);
       expect(await turns(page).count()).toBe(before + 2);
     },
-    60_000,
   );
 
   /** Notices and tones as the page asks the browser for them. */
@@ -308,6 +307,5 @@ inBothSizes((browser) => {
         'tiles say whose they are',
       ).toBeGreaterThan(1);
     },
-    60_000,
   );
 });

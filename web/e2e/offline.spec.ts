@@ -102,7 +102,7 @@ onDesktop((browser) => {
     await page.getByRole('link', { name: 'Continue offline game' }).click();
     await rack(page).waitFor();
     expect(await turns(page).count()).toBe(before + 2);
-  }, 60_000);
+  });
 
   test('a game that is loaded without the server says so, and opens when it is back', async () => {
     const { page } = browser;

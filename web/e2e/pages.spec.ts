@@ -71,7 +71,7 @@ inBothSizes((browser) => {
     await browser.page.getByText('Обычная доска 15×15.').waitFor();
     await browser.inspect('ruleset-ru');
     await browser.page.goto('/words?tool=patterns&q=%5Bab&lexicon=little');
-    await browser.page.getByText('Скобка, которая открывается знаком 1').waitFor();
+    await browser.page.getByText('Скобка в позиции 1').waitFor();
     await browser.inspect('words-error-ru');
   });
 

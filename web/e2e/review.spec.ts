@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
 import { ask, pass, rack, turns } from './table';
@@ -146,7 +145,8 @@ inBothSizes((browser) => {
           page.waitForEvent('download'),
           page.getByRole('button', { name, exact: true }).click(),
         ]);
-        return readFileSync(await download.path());
+        const stream = await download.createReadStream();
+        return Buffer.concat((await stream.toArray()) as Buffer[]);
       };
       expect((await saved('Save as GCG')).toString()).toBe(GAME);
       expect((await saved('Save picture')).subarray(1, 4).toString()).toBe('PNG');
@@ -194,8 +194,8 @@ inBothSizes((browser) => {
       await page.getByText('Ann’s lead').waitFor();
       await whose.selectOption('club');
       await page.getByText('club’s lead').waitFor();
-      await page.getByRole('img', { name: 'Lead of club' }).waitFor();
-      await turn(5).getByText('Ann has won. Resigned: club.').waitFor();
+      await page.getByRole('img', { name: 'Club’s lead' }).waitFor();
+      await turn(5).getByText('Ann won. Resigned: club.').waitFor();
       await turn(5).click();
       await page.getByRole('heading', { name: 'End' }).waitFor();
       await browser.inspect('review-end');
@@ -220,7 +220,7 @@ inBothSizes((browser) => {
     await begunClosely();
     await page.getByText(/^[123] of 4 turns$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    const unfinished = /Only \d of 4 turns were looked at\./;
+    const unfinished = /^\d of 4 turns reviewed\./;
     await page.getByText(unfinished).waitFor();
     // The way on stands above the turn.
     const top = async (place: ReturnType<typeof turn>) => (await place.boundingBox())!.y;

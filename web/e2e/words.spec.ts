@@ -19,13 +19,13 @@ inBothSizes((browser) => {
         answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' '))),
       )
       .toEqual([
-        '✓ ZA valid, seldom (rarity 70)',
-        '✓ ATE valid, everyday (rarity 10) a form of EAT verb take in solid food verb eat a meal; take a meal',
+        '✓ ZA valid, uncommon (rarity 70)',
+        '✓ ATE valid, everyday (rarity 10) form of EAT verb take in solid food verb eat a meal; take a meal',
         '✗ FOO not a word',
-        '✗ ANTIDISESTABLISHMENTARIANISM longer than the board: it has 15 squares',
+        '✗ ANTIDISESTABLISHMENTARIANISM too long for the board (15 squares)',
       ]);
     expect(await browser.page.locator('.unseen[role=status]').textContent()).toMatch(
-      /^ZA: valid, ATE: valid, FOO: not a word, ANTI\w+: longer than the board/,
+      /^ZA: valid, ATE: valid, FOO: not a word, ANTI\w+: too long for the board/,
     );
     const { y, height } = (await answers.first().boundingBox())!;
     expect(y + height, 'the answer is in sight').toBeLessThan(browser.page.viewportSize()!.height);

@@ -28,8 +28,8 @@ test('every other session can be ended', async () => {
   const items = await screen.findAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim())).toEqual([
     'Firefox on Linux This device',
-    'Program Last used 3 hours ago End',
-    'Unknown device Last used 3 hours ago End',
+    'Program Last used 3 hours ago Sign out',
+    'Unknown device Last used 3 hours ago Sign out',
   ]);
   await fireEvent.click(screen.getByRole('button', { name: 'Sign out: Unknown device' }));
   expect(end).toHaveBeenCalledWith('c');

@@ -269,7 +269,7 @@ test('a play that is challenged off is told of, though no turn was added', () =>
   ctrl.onupdate(after(played));
   expect(said()).toContain('Ben plays 8H XQ');
   ctrl.onupdate(after({ ...played, taken: 'withdrawn', challenge: { by: 0, stands: false } }));
-  expect(said()).toContain('Ben plays 8H XQ and takes it back. You won the challenge.');
+  expect(said()).toContain('Ben plays 8H XQ, challenged off. You won the challenge.');
   ctrl.close();
 });
 
@@ -332,7 +332,7 @@ test('what is asked about a turn is closed when that is over, and said so', () =
   hear({ turn: 1, turns, challengeable: ['ZA'] });
   expect(ctrl.dialog).toBeUndefined();
   expect(document.querySelector('[role=status]')!.textContent).toContain(
-    'Too late to challenge: the game has gone on. Ben passes.',
+    'Too late to challenge: the game has moved on. Ben passes.',
   );
   expect(ctrl.late, 'and seen until the next turn is over').toBe('challenge');
   hear({ turn: 1, on_turn: 0 });
@@ -545,7 +545,7 @@ test('an offer to abort names who made it, and who would have aborted is told th
     ctrl.onupdate({ room: testRoom(abort && { abort }) } as UpdateView);
   hear();
   hear([false, true]);
-  expect(said()).toContain('Ben would like to abort this game');
+  expect(said()).toContain('Ben offered to abort');
   hear();
   expect(ctrl.isPlayedOn, 'that was my own decision').toBe(false);
   hear([true, false]);

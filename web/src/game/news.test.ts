@@ -76,7 +76,7 @@ test('who looks on is due nothing, and hears that the game begins', () => {
 test('the last play waits for one’s answer', () => {
   const before = game({ phase: 'last_challenge' });
   expect(news(before, game({ phase: 'last_challenge', may_accept: true })).due).toMatch(
-    /accept it or challenge it/,
+    /Accept or challenge it/,
   );
 });
 

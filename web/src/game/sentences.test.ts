@@ -17,11 +17,11 @@ const game = (challenge: ChallengeView, more: Partial<GameView> = {}) =>
   }) as unknown as GameView;
 
 test.each<[ChallengeView, Partial<GameView>, string]>([
-  [{ rule: 'double' }, {}, 'you lose this turn. Otherwise Ben takes the tiles back'],
+  [{ rule: 'double' }, {}, 'you lose this turn. If it isn’t, Ben takes the tiles back'],
   [{ rule: 'double' }, { on_turn: 2 }, 'you lose your next turn.'],
   [{ rule: 'double' }, { phase: 'last_challenge' }, 'the game ends.'],
   [{ rule: 'single' }, {}, 'you lose nothing.'],
-  [{ rule: 'points', points: 5, per: 'play' }, {}, 'Ben gains 5 points at once.'],
+  [{ rule: 'points', points: 5, per: 'play' }, {}, 'Ben gets 5 points.'],
   [{ rule: 'triple' }, {}, 'you lose the game; if not, Ben does.'],
 ])(
   'before a challenge by the rule %j it is said what it costs, and when (%j)',

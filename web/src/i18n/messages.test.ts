@@ -100,7 +100,7 @@ test('errors are said in the language of the page, with what they are about', ()
     code: 'no_such_ruleset',
     values: { name: 'englsh', nearest: 'english' },
   } as const;
-  expect(troubleMessage('en', unknown)).toBe('There is no game “englsh”. Did you mean “english”?');
+  expect(troubleMessage('en', unknown)).toBe('Unknown game “englsh”. Did you mean “english”?');
   expect(troubleMessage('ru', unknown)).toBe('Игры «englsh» нет. Может быть, «english»?');
   const spelling = { code: 'spelling', values: { text: 'a1', found: '1', at: '2' } } as const;
   expect(troubleMessage('ru', spelling)).toBe(
@@ -113,10 +113,10 @@ test('what exactly is wrong is said in the language of the page, down to the las
   const said = (code: ErrorCode, values: Record<string, string>) =>
     troubleMessage('ru', { code, values: { detail: 'in English', ...values } });
   expect(said('move', { kind: 'place', text: '8З' })).toBe(
-    'Недопустимый ход: «8З» — не место; столбцы — латинские буквы: 8D — вправо, D8 — вниз.',
+    'Недопустимый ход: «8З» — не место; пишите 8D (вправо) или D8 (вниз).',
   );
   expect(said('position', { kind: 'rack_too_long', max: '7', found: '8' })).toBe(
-    'Невозможная позиция: на руках бывает не больше 7 фишек, а здесь их 8.',
+    'Невозможная позиция: на руках не больше 7 фишек, а здесь 8.',
   );
   expect(
     said('notation', {
@@ -128,9 +128,7 @@ test('what exactly is wrong is said in the language of the page, down to the las
       place: '8O',
       last: 'O8',
     }),
-  ).toBe(
-    'Этот текст нельзя прочитать: строка 3, «>a: X»: X на 8O не помещается; доска кончается на O8.',
-  );
+  ).toBe('Текст не читается: строка 3, «>a: X»: X на 8O не помещается; доска кончается на O8.');
   const doubt = {
     kind: 'doubt',
     line: '4',
@@ -160,11 +158,9 @@ test('who has too many blanks is told that small letters are blanks', () => {
       code: 'position',
       values: { kind: 'too_many_tiles', tiles, detail: 'in English' },
     });
-  expect(refused('QQ')).toBe(
-    'Impossible position: board and racks have QQ more than the set holds.',
-  );
+  expect(refused('QQ')).toBe('Impossible position: too many tiles for the set; extra: QQ.');
   expect(refused('???')).toBe(
-    'Impossible position: board and racks have 3 blanks more than the set holds; small letters are blanks.',
+    'Impossible position: too many tiles for the set; extra: 3 blanks (small letters are blanks).',
   );
   const doubt = { kind: 'doubt', line: '4', why: 'sheet.too_many_tiles', tiles: 'Q?' };
   expect(detailMessage('en', { code: 'notation', values: doubt })).toContain(

@@ -126,7 +126,7 @@ test('a turn that is gone to is told with what was lost in it', async () => {
   const loss = { points: 7, size: 'medium', by_points: true } as const;
   ctrl.turns = ctrl.turns.with(0, { loss } as unknown as ReviewedTurnView);
   ctrl.go(0);
-  expect(said()).toBe('club 2: D11 V(A)GI, 8. It loses 7.0 points.');
+  expect(said()).toBe('club 2: D11 V(A)GI, 8. Costs 7.0 points.');
   ctrl.go(9);
   expect(said()).toBe('End');
 });

@@ -15,7 +15,7 @@ export function isByPoints({ win, by_points }: MistakeView): boolean {
 export function lossFigure(loss: MistakeView): string {
   return isByPoints(loss)
     ? t('loss.short', { points: decimal(loss.points) })
-    : `${decimal(loss.win!)} %`;
+    : `${decimal(loss.win!)}%`;
 }
 
 export function lossText(loss: MistakeView): string {
