@@ -1,4 +1,4 @@
-/** The last play of a game waits for the others to accept or challenge it, and then the game is told. */
+/** The last play waits for the opponents to accept or challenge it. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
@@ -13,7 +13,7 @@ inBothSizes((browser) => {
   const { size } = browser;
   const NAMES = ['Ann', 'Benjamin', 'Dora'];
 
-  /** A game of three that plays itself until somebody goes out; who that is, then the others. Now and then nobody can: then another is begun. */
+  /** A game of three that plays itself until somebody goes out; that player comes first. */
   async function played(): Promise<{ id: string; pages: Page[] }> {
     await browser.open('/');
     const people = [browser.page, await browser.somebodyElse(), await browser.somebodyElse()];

@@ -29,7 +29,7 @@ inBothSizes((browser) => {
     blank: boolean;
   }
 
-  /** A good move, from a solver that does not know who asks: its new tiles, or nothing where there is no play. */
+  /** The new tiles of a good move, from a solver that doesn’t know who asks. */
   async function bestPlay(): Promise<
     { tiles: Tile[]; start: string; across: boolean } | undefined
   > {
@@ -82,7 +82,7 @@ inBothSizes((browser) => {
   const nameBlank = (letter: string) =>
     browser.page.getByRole('dialog').getByRole('button', { name: letter, exact: true }).click();
 
-  /** Whether it is the player's turn; otherwise the game is over. The last play of the computer is accepted. */
+  /** Whether it is the player’s turn; if not, the game is over. */
   async function waitForTurn(): Promise<boolean> {
     const mine = browser.page.locator('.says').getByText('Your turn');
     const accept = browser.page.getByRole('button', { name: 'Accept' });

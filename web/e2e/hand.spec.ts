@@ -13,7 +13,7 @@ inBothSizes((browser) => {
   const { desktopTest, size } = browser;
   const at = (name: string) => browser.page.locator(`[data-square='${name}']`);
 
-  /** Ann looks at this page and has the first turn, or the second; there are no blanks on the racks. */
+  /** Ann, on this page, moves first or second. No blanks on the racks. */
   async function table(first: boolean): Promise<{ id: string; ben: Page; racks: string[][] }> {
     const { page } = browser;
     await browser.open('/');

@@ -1,4 +1,4 @@
-/** What a player is told: what happened since the last turn, what was said, that the network is gone, and that it is their turn. */
+/** What players are told: recent turns, chat, a lost network, and their turn. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';

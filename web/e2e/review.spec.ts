@@ -30,7 +30,7 @@ const FOUR = `#player1 ann Annabelle-Konstantin
 >bob: AEIOQUT G7 Q.T +23 23
 `;
 
-/** A game that somebody has given up who is called like a computer of the program: nobody says that it is one. */
+/** A game resigned by a person with a bot’s name. */
 const RESIGNED = `#description club resigned
 ${GAME.replaceAll('bob', 'club').replaceAll('Bob', 'club')}`;
 

@@ -1,7 +1,7 @@
 /** Asking the server. */
 import type { ErrorCode, ErrorView } from './protocol';
 
-/** What went wrong: which kind of trouble it is, what it is about, and the server's own sentence. */
+/** An error of the server: its code, the values for our own text, and its English sentence. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly values: Partial<Record<string, string>>;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 /** Nobody answers, or not to the end. */
 export class NoConnection extends Error {}
 
-/** Something that only the connection can spoil: a request, or to read the answer. Who has taken it back does not hear of that. */
+/** Turns a failed request into `NoConnection`, unless it was aborted. */
 export async function reached<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work;
@@ -107,7 +107,7 @@ async function read(asked: Promise<Response>, signal?: AbortSignal): Promise<Rea
   return { ok: response.ok, status: response.status, text: await reached(response.text(), signal) };
 }
 
-/** `/api/words/check` and `{ word: 'QI' }` make `/api/words/check?word=QI`; what is empty is left out. */
+/** Adds parameters to a path: `/api/words/check?word=QI`. Empty ones are left out. */
 export function address(
   path: string,
   parameters: Record<string, string | number | boolean | undefined>,

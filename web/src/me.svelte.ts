@@ -63,7 +63,7 @@ class Me {
     }
   }
 
-  /** The server has ended the session. An account holder is told; nobody becomes a guest silently. */
+  /** The session has ended. An account holder is told, and doesn’t silently become a guest. */
   sessionEnded(): void {
     this.view = this.#known = undefined;
     this.#isForgotten = true;
@@ -113,7 +113,7 @@ class Me {
     this.#forget();
   }
 
-  /** By the name they had; as another guest if that is somebody's account now, perhaps their own. */
+  /** Registers under the stored name, or as a new guest if that name is taken by now. */
   async #introduce(): Promise<MeView> {
     try {
       return await this.#call(this.suggestion());

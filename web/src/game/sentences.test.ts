@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { closedSentences, expect, test } from 'vitest';
 import type { ChallengeView, GameView, OutcomeView, ScoreView } from '../protocol';
-import { challengeQuestion, outcomeSentences, scoreText, turnSentence } from './sentences';
+import {
+  challengeQuestion,
+  closedSentences,
+  outcomeSentences,
+  scoreText,
+  turnSentence,
+} from './sentences';
 
 const turn = { seat: 1, taken: 'played', move: '8D TEA', score: 6, total: 6, at: 0 } as const;
 const game = (challenge: ChallengeView, more: Partial<GameView> = {}) =>
@@ -80,4 +86,13 @@ test('what tiles would count is told with their words, and no word is judged tha
     }),
   ).toMatch(/^[A-Z].*touch/);
   expect(score({})).toBe('');
+});
+
+test('a game closed by an administrator says so, with the reason', () => {
+  expect(closedSentences({})).toBeUndefined();
+  expect(closedSentences({ closed: '' })).toEqual(['An administrator closed this game.']);
+  expect(closedSentences({ closed: 'cheating' })).toEqual([
+    'An administrator closed this game.',
+    'cheating',
+  ]);
 });

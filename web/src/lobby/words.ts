@@ -79,7 +79,7 @@ export function botNames(names: readonly string[]): string[] {
   });
 }
 
-/** Who plays: whoever looks is “you”, whatever they were called then. Computers are no players whom the server knows. */
+/** The players’ names, with “You” for the viewer. Computers have no player id. */
 export function namesOf(
   { names, players }: Pick<RoomSummary, 'names' | 'players'>,
   me: string | undefined,

@@ -39,7 +39,7 @@ export function isBlank(tile: RackTile): boolean {
   return tile.face === BLANK;
 }
 
-/** A hand with these tiles. Tiles already there keep their places; an unchanged hand is returned. */
+/** A hand with these tiles. Known tiles keep their places; without changes the same hand. */
 export function holding(
   hand: Hand,
   faces: readonly string[],
