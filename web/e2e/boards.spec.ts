@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
 
 inBothSizes((browser) => {
+  const { desktopTest } = browser;
   test.each([
-    ['english', 15, 'H8, start, word times 2, empty'],
-    ['english-super', 21, 'A1, word times 4, empty'],
+    ['english', 15, 'H8, start, 2× word, empty'],
+    ['english-super', 21, 'A1, 4× word, empty'],
     ['erudit', 15, 'H8, start'],
-    ['spanish', 15, 'A1, word times 3, empty'],
+    ['spanish', 15, 'A1, 3× word, empty'],
     ['duel-english', 11, 'F6, start'],
     ['words-with-friends', 15, 'H8, start'],
     ['wordfeud-english', 15, 'H8, start'],
@@ -52,23 +53,23 @@ inBothSizes((browser) => {
     expect(drawn.tooWide).toEqual([]);
   });
 
-  test('two-letter tiles are one tile', async () => {
+  desktopTest('two-letter tiles are one tile', async () => {
     await browser.open('/rulesets/spanish');
-    const tiles = browser.page.getByRole('list', { name: 'Tiles, with how many there are' });
+    const tiles = browser.page.getByRole('list', { name: 'Tiles and how many of each' });
     for (const face of ['CH', 'LL', 'RR', 'Ñ'])
       expect(await tiles.getByText(face, { exact: true }).count()).toBe(1);
   });
 
-  test('the board is one tab stop, and arrow keys move inside', async () => {
+  desktopTest('the board is one tab stop, and arrow keys move inside', async () => {
     await browser.open('/rulesets/english');
     await browser.page.getByRole('gridcell', { name: 'H8' }).focus();
     await browser.page.keyboard.press('ArrowUp');
     await browser.page.keyboard.press('ArrowRight');
     const focused = () =>
       browser.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    expect(await focused()).toBe('I7, letter times 2, empty');
+    expect(await focused()).toBe('I7, 2× letter, empty');
     await browser.page.keyboard.press('Control+Home');
-    expect(await focused()).toBe('A1, word times 3, empty');
+    expect(await focused()).toBe('A1, 3× word, empty');
     await browser.page.keyboard.press('Tab');
     expect(await browser.page.getByRole('grid').locator(':focus').count()).toBe(0);
   });
@@ -87,7 +88,7 @@ inBothSizes((browser) => {
         await browser.page.evaluate(() => document.activeElement?.getAttribute('data-square')),
       ).toBe('I8');
       const tiles = browser.page
-        .getByRole('list', { name: 'Tiles, with how many there are' })
+        .getByRole('list', { name: 'Tiles and how many of each' })
         .getByRole('listitem');
       const [first, second] = [
         (await tiles.nth(0).boundingBox())!,
@@ -98,7 +99,7 @@ inBothSizes((browser) => {
     },
   );
 
-  test('an unknown ruleset names the nearest', async () => {
+  desktopTest('an unknown ruleset names the nearest', async () => {
     await browser.open('/');
     const answer = await browser.page.request.get('/api/rulesets/englsh');
     expect(await answer.json()).toEqual({

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { expect, inject, test } from 'vitest';
-import { inBothSizes } from './browser';
+import { expect, test } from 'vitest';
+import { onDesktop, station } from './browser';
 
 /** What goes over the wire at most, compressed. */
 const FIRST_LOAD = 250_000;
@@ -18,7 +18,7 @@ const PATIENCE_MS = 2000;
 function weight(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(
-      inject('address') + path,
+      station().address + path,
       { headers: { 'accept-encoding': 'gzip, br, zstd' } },
       (answer) => {
         let bytes = 0;
@@ -30,7 +30,7 @@ function weight(path: string): Promise<number> {
   });
 }
 
-inBothSizes((browser) => {
+onDesktop((browser) => {
   test('the first page is light, and can be used soon', async () => {
     const page = await browser.somebodyElse();
     const paths: string[] = [];
@@ -50,7 +50,7 @@ inBothSizes((browser) => {
     expect(took).toBeLessThan(PATIENCE_MS);
   });
 
-  test.runIf(browser.size === 'desktop')('the engine is light', async () => {
+  test('the engine is light', async () => {
     const bytes = await weight('/engine.wasm');
     console.log(`engine: ${bytes} bytes`);
     expect(bytes).toBeGreaterThan(100_000);

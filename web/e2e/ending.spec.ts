@@ -1,4 +1,4 @@
-/** The last play of a game waits for the others to accept or challenge it, and then the game is told. */
+/** The last play waits for the opponents to accept or challenge it. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
@@ -13,7 +13,7 @@ inBothSizes((browser) => {
   const { size } = browser;
   const NAMES = ['Ann', 'Benjamin', 'Dora'];
 
-  /** A game of three that plays itself until somebody goes out; who that is, then the others. Now and then nobody can: then another is begun. */
+  /** A game of three that plays itself until somebody goes out; that player comes first. */
   async function played(): Promise<{ id: string; pages: Page[] }> {
     await browser.open('/');
     const people = [browser.page, await browser.somebodyElse(), await browser.somebodyElse()];
@@ -64,7 +64,7 @@ inBothSizes((browser) => {
     expect(await isWhole(out)).toBe(true);
     expect(await out.locator('.mark').filter({ hasText: '▶' }).count()).toBe(2);
 
-    const sentence = says(first, 'This play would end the game: accept it or challenge it.');
+    const sentence = says(first, 'This play ends the game. Accept or challenge it.');
     await sentence.waitFor();
     expect(await isWhole(first)).toBe(true);
     // A tile of one's own is still there, and Accept is not about it.

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { station } from './browser';
 import { Module } from '../src/engine/module';
 import type { EngineView, LineView, RankView, ReviewedTurnView, ReviewView } from '../src/protocol';
 
@@ -20,9 +21,9 @@ let module: Module;
 
 beforeAll(async () => {
   const bytes = async (path: string) =>
-    new Uint8Array(await (await fetch(inject('address') + path)).arrayBuffer());
+    new Uint8Array(await (await fetch(station().address + path)).arrayBuffer());
   const view = (await (
-    await fetch(`${inject('address')}/api/engine?ruleset=english`)
+    await fetch(`${station().address}/api/engine?ruleset=english`)
   ).json()) as EngineView;
   module = await Module.start(await bytes('/engine.wasm'));
   module.load(view.ruleset, await bytes(view.words!), await bytes(view.model!));

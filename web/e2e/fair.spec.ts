@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { inBothSizes } from './browser';
+import { onDesktop } from './browser';
 import { ask, myTurn, pass } from './table';
 
-inBothSizes((browser) => {
+onDesktop((browser) => {
   const { size } = browser;
 
   async function account(page: Page, name: string) {
@@ -21,51 +21,42 @@ inBothSizes((browser) => {
     await browser.open('/');
     await account(page, `Ann ${size}`);
     await page.reload();
-    await page.getByRole('button', { name: 'New game …' }).click();
+    await page.getByRole('button', { name: 'New game…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New game' });
     // Against the computer words are checked at once, which is not this game's rule.
-    await dialog.getByText('Not rated: not the standard challenge rule').waitFor();
-    await dialog.getByRole('combobox', { name: 'Player 2' }).selectOption('A person');
+    await dialog.getByText('Not rated: custom challenge rule').waitFor();
+    await dialog.getByRole('combobox', { name: 'Player 2' }).selectOption('Person');
     await dialog.getByText('Rated', { exact: true }).waitFor();
-    await dialog.getByLabel('Who may join').selectOption('Anybody (open games)');
-    await dialog.getByLabel('Who may watch').selectOption('All racks, live');
-    await dialog.getByText('Not rated: spectators see all racks').waitFor();
+    await dialog.getByLabel('Who may join').selectOption('Anyone (listed under open games)');
+    await dialog.getByLabel('Spectators').selectOption('Anyone with the link (all racks, live)');
+    await dialog.getByText('Not rated: open racks').waitFor();
     await browser.inspect('new-game-unrated');
-    await dialog.getByRole('button', { name: 'Open the table' }).click();
-    await page
-      .getByRole('definition')
-      .filter({ hasText: 'Not rated: spectators see all racks' })
-      .waitFor();
+    await dialog.getByRole('button', { name: 'Create table' }).click();
+    await page.getByRole('definition').filter({ hasText: 'Not rated: open racks' }).waitFor();
     await browser.inspect('waiting-unrated');
 
     const other = await browser.somebodyElse();
     await other.goto('/');
     await other
       .getByRole('link', { name: `Ann ${size}` })
-      .getByText('Not rated: spectators see all racks')
+      .getByText('Not rated', { exact: true })
       .waitFor();
     await other.goto(new URL(page.url()).pathname);
-    await other
-      .getByRole('definition')
-      .filter({ hasText: 'Not rated: spectators see all racks' })
-      .waitFor();
+    await other.getByRole('definition').filter({ hasText: 'Not rated: open racks' }).waitFor();
 
     const rated = await ask<{ id: string }>(page, '/api/games', { ruleset: 'english' });
     await other.goto(`/games/${rated.id}`);
-    await other
-      .getByRole('definition')
-      .filter({ hasText: 'Rated, unless you join as a guest' })
-      .waitFor();
+    await other.getByRole('definition').filter({ hasText: 'Rated if you log in' }).waitFor();
     await ask(other, '/api/me', { name: 'Guest' });
     await ask(other, `/api/games/${rated.id}/join`, {});
     await ask(page, `/api/games/${rated.id}/actions`, { action: { kind: 'start' } });
     await other.reload();
-    await other.getByText('Not rated: guests aren’t rated').waitFor();
+    await other.getByText('Not rated: guest game').waitFor();
 
     const seeded = await ask<{ id: string }>(page, '/api/games', { ruleset: 'english', seed: 7 });
     await other.goto(`/games/${seeded.id}`);
     await other.getByText('7; whoever knows it knows the tiles').waitFor();
-  }, 60_000);
+  });
 
   test('against a computer, Abort becomes Resign once everybody has moved', async () => {
     const { page } = browser;
@@ -74,7 +65,7 @@ inBothSizes((browser) => {
     const wishes = { ruleset: 'english', bots: ['greedy'], challenge: { rule: 'void' } };
     const { id } = await ask<{ id: string }>(page, '/api/games', wishes);
     await page.goto(`/games/${id}`);
-    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     await myTurn(page);
     const more = page.getByRole('dialog', { name: 'More' });
     await page.getByRole('button', { name: 'More' }).click();
@@ -92,7 +83,7 @@ inBothSizes((browser) => {
 
     const another = await ask<{ id: string }>(page, '/api/games', wishes);
     await page.goto(`/games/${another.id}`);
-    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     await myTurn(page);
     await page.getByRole('button', { name: 'More' }).click();
     await more.getByRole('button', { name: 'Abort' }).click();
@@ -102,5 +93,5 @@ inBothSizes((browser) => {
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
     await page.getByRole('heading', { name: 'aborted' }).waitFor();
-  }, 60_000);
+  });
 });

@@ -1,9 +1,9 @@
-import { expect, inject, test } from 'vitest';
-import { inBothSizes } from './browser';
+import { expect, test } from 'vitest';
+import { inBothSizes, station } from './browser';
 import { pressPass } from './table';
 
 inBothSizes((browser) => {
-  const { size } = browser;
+  const { desktopTest, size } = browser;
   const at = (name: string) => browser.page.locator(`[data-square='${name}']`);
   const rack = () => browser.page.getByRole('list', { name: 'Rack' });
   const turns = () => browser.page.locator('ol li');
@@ -29,13 +29,13 @@ inBothSizes((browser) => {
     blank: boolean;
   }
 
-  /** A good move, from a solver that does not know who asks: its new tiles, or nothing where there is no play. */
+  /** The new tiles of a good move, from a solver that doesn’t know who asks. */
   async function bestPlay(): Promise<
     { tiles: Tile[]; start: string; across: boolean } | undefined
   > {
     const id = browser.page.url().split('/').pop()!;
     const position = (await (await browser.page.request.get(`/api/games/${id}/cgp`)).text()).trim();
-    const answer = await fetch(`${inject('address')}/api/solve`, {
+    const answer = await fetch(`${station().address}/api/solve`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ position, ruleset: 'english', top: 200 }),
@@ -82,7 +82,7 @@ inBothSizes((browser) => {
   const nameBlank = (letter: string) =>
     browser.page.getByRole('dialog').getByRole('button', { name: letter, exact: true }).click();
 
-  /** Whether it is the player's turn; otherwise the game is over. The last play of the computer is accepted. */
+  /** Whether it is the player’s turn; if not, the game is over. */
   async function waitForTurn(): Promise<boolean> {
     const mine = browser.page.locator('.says').getByText('Your turn');
     const accept = browser.page.getByRole('button', { name: 'Accept' });
@@ -127,7 +127,7 @@ inBothSizes((browser) => {
     expect(await rack().getByRole('listitem').count()).toBe(7);
   });
 
-  test('an exchange and a pass are turns, and the computer answers them', async () => {
+  desktopTest('an exchange and a pass are turns, and the computer answers them', async () => {
     await start();
     await waitForTurn();
     const before = await turns().count();
@@ -165,44 +165,48 @@ inBothSizes((browser) => {
     await waitForTurn();
   });
 
-  test('a whole game is played by keyboard alone', async () => {
-    await start();
-    await playOut(async ({ tiles, start, across }) => {
-      // The arrow comes along with arrow keys.
-      const [col, row] = [start.charCodeAt(0), start.slice(1)];
-      await at(`${String.fromCharCode(start.startsWith('A') ? col + 1 : col - 1)}${row}`).focus();
-      await browser.page.keyboard.press(start.startsWith('A') ? 'ArrowLeft' : 'ArrowRight');
-      // There the keys of these buttons lead from square to square.
-      const keys = browser.page.getByRole('button', { name: /^(Shuffle|Recall)/ }).locator('kbd');
-      for (const key of await keys.all()) expect(await key.isVisible()).toBe(false);
-      const label = await at(start).getAttribute('aria-label');
-      if (label!.includes('typing across') !== across) await browser.page.keyboard.press('Enter');
-      for (const { letter, blank } of tiles)
-        await browser.page.keyboard.press(blank ? `Shift+${letter}` : letter.toLowerCase());
-      await browser.page.keyboard.press('Enter');
-    });
-    await browser.inspect('result');
-    expect(await turns().locator('small').count(), 'every rack, my own too').toBe(
-      await turns().count(),
-    );
-    await turns().first().getByRole('button').click();
-    await browser.page.getByText('The board after turn 1').waitFor();
-    await browser.page.getByText('Words played').click();
-    expect(await browser.page.locator('details li strong').first().textContent()).toMatch(
-      /^[A-Z]+$/,
-    );
-    await browser.inspect('result-words');
-    const address = new URL(browser.page.url()).pathname;
-    const review = browser.page.locator('#content').getByRole('link', { name: 'Review' });
-    expect(await review.getAttribute('href')).toBe(address.replace('games', 'review'));
-    await browser.page.getByRole('button', { name: 'Analyse this position' }).click();
-    await browser.page.waitForURL('**/analysis?**');
-    await browser.page.goBack();
-    await browser.page.getByRole('button', { name: 'Rematch' }).click();
-    await rack().waitFor();
-  }, 240_000);
+  desktopTest(
+    'a whole game is played by keyboard alone',
+    async () => {
+      await start();
+      await playOut(async ({ tiles, start, across }) => {
+        // The arrow comes along with arrow keys.
+        const [col, row] = [start.charCodeAt(0), start.slice(1)];
+        await at(`${String.fromCharCode(start.startsWith('A') ? col + 1 : col - 1)}${row}`).focus();
+        await browser.page.keyboard.press(start.startsWith('A') ? 'ArrowLeft' : 'ArrowRight');
+        // There the keys of these buttons lead from square to square.
+        const keys = browser.page.getByRole('button', { name: /^(Shuffle|Recall)/ }).locator('kbd');
+        for (const key of await keys.all()) expect(await key.isVisible()).toBe(false);
+        const label = await at(start).getAttribute('aria-label');
+        if (label!.includes('typing across') !== across) await browser.page.keyboard.press('Enter');
+        for (const { letter, blank } of tiles)
+          await browser.page.keyboard.press(blank ? `Shift+${letter}` : letter.toLowerCase());
+        await browser.page.keyboard.press('Enter');
+      });
+      await browser.inspect('result');
+      expect(await turns().locator('small').count(), 'every rack, my own too').toBe(
+        await turns().count(),
+      );
+      await turns().first().getByRole('button').click();
+      await browser.page.getByText('After turn 1.').waitFor();
+      await browser.page.getByText('Words played').click();
+      expect(await browser.page.locator('details li strong').first().textContent()).toMatch(
+        /^[A-Z]+$/,
+      );
+      await browser.inspect('result-words');
+      const address = new URL(browser.page.url()).pathname;
+      const review = browser.page.locator('#content').getByRole('link', { name: 'Review' });
+      expect(await review.getAttribute('href')).toBe(address.replace('games', 'review'));
+      await browser.page.getByRole('button', { name: 'Analyse position' }).click();
+      await browser.page.waitForURL('**/analysis?**');
+      await browser.page.goBack();
+      await browser.page.getByRole('button', { name: 'Rematch' }).click();
+      await rack().waitFor();
+    },
+    240_000,
+  );
 
-  test.runIf(size === 'desktop')(
+  desktopTest(
     'a whole game is played by mouse: every tile is dragged',
     async () => {
       await start();
@@ -291,7 +295,7 @@ inBothSizes((browser) => {
         await browser.inspect(`game-${ruleset}-four-${held.width}`);
       }
     }
-  }, 60_000);
+  });
 
   test.runIf(size === 'phone')(
     'a turn is played on a phone held sideways, and nothing is scrolled',
@@ -324,14 +328,14 @@ inBothSizes((browser) => {
     async () => {
       const { page } = browser;
       await browser.open('/rulesets/english-super');
-      await page.getByRole('button', { name: 'Play this against the computer' }).click();
+      await page.getByRole('button', { name: 'Play the computer' }).click();
       await rack().waitFor();
       await waitForTurn();
       const side = async () => (await at('K11').boundingBox())!.width;
       const playAt = async () =>
         (await page.getByRole('button', { name: /^Play\b/ }).boundingBox())!.y;
       const [before, there] = [await side(), await playAt()];
-      await page.getByRole('button', { name: 'Larger board' }).tap();
+      await page.getByRole('button', { name: 'Zoom' }).tap();
       await expect.poll(side).toBeGreaterThan(before * 1.5);
       expect(Math.abs((await playAt()) - there), 'nothing else moves').toBeLessThan(2);
       const middle = (await at('K11').boundingBox())!;
@@ -349,35 +353,38 @@ inBothSizes((browser) => {
       await at('J14').tap();
       await rack().getByRole('button', { name: /point/ }).first().tap();
       expect(await page.locator("[data-square='J14'].laid").count()).toBe(1);
-      await page.getByRole('button', { name: 'Larger board' }).tap();
+      await page.getByRole('button', { name: 'Zoom' }).tap();
       await expect.poll(side).toBe(before);
     },
   );
 
-  test('tiles that are laid are still there after a reload, and typing goes to the board again', async () => {
-    await start();
-    await waitForTurn();
-    const { page } = browser;
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Type a move' }).click();
-    await page.getByRole('textbox', { name: '8D RETAINS' }).fill('8');
-    const free = (await turns().count()) === 0 ? 'H8' : 'A1';
-    await at(free).click();
-    const face = (await rack().getByRole('button').first().getAttribute('aria-label'))!.split(
-      ',',
-    )[0]!;
-    if (face !== 'blank') {
-      await page.keyboard.press(face.toLowerCase());
-      expect(await page.locator('.square.laid').count()).toBe(1);
-      // One tile is no word: nothing that could be played, once the engine has looked at it.
-      if (free === 'A1')
-        await expect
-          .poll(() => page.getByRole('button', { name: /^Play\b/ }).isDisabled())
-          .toBe(true);
-      await page.reload();
-      await rack().waitFor();
-      await expect.poll(() => page.locator('.square.laid').count()).toBe(1);
-      expect(await rack().getByRole('listitem').count()).toBe(6);
-    }
-  });
+  desktopTest(
+    'tiles that are laid are still there after a reload, and typing goes to the board again',
+    async () => {
+      await start();
+      await waitForTurn();
+      const { page } = browser;
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Type a move' }).click();
+      await page.getByRole('textbox', { name: '8D RETAINS' }).fill('8');
+      const free = (await turns().count()) === 0 ? 'H8' : 'A1';
+      await at(free).click();
+      const face = (await rack().getByRole('button').first().getAttribute('aria-label'))!.split(
+        ',',
+      )[0]!;
+      if (face !== 'blank') {
+        await page.keyboard.press(face.toLowerCase());
+        expect(await page.locator('.square.laid').count()).toBe(1);
+        // One tile is no word: nothing that could be played, once the engine has looked at it.
+        if (free === 'A1')
+          await expect
+            .poll(() => page.getByRole('button', { name: /^Play\b/ }).isDisabled())
+            .toBe(true);
+        await page.reload();
+        await rack().waitFor();
+        await expect.poll(() => page.locator('.square.laid').count()).toBe(1);
+        expect(await rack().getByRole('listitem').count()).toBe(6);
+      }
+    },
+  );
 });

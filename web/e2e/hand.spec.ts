@@ -10,10 +10,10 @@ interface Room {
 }
 
 inBothSizes((browser) => {
-  const { size } = browser;
+  const { desktopTest, size } = browser;
   const at = (name: string) => browser.page.locator(`[data-square='${name}']`);
 
-  /** Ann looks at this page and has the first turn, or the second; there are no blanks on the racks. */
+  /** Ann, on this page, moves first or second. No blanks on the racks. */
   async function table(first: boolean): Promise<{ id: string; ben: Page; racks: string[][] }> {
     const { page } = browser;
     await browser.open('/');
@@ -54,7 +54,7 @@ inBothSizes((browser) => {
     await browser.inspect('badge-at-the-edge');
     expect(await place(), 'nothing moves when Play can be pressed').toEqual(before);
     await page.keyboard.press(',');
-    await page.locator('.says').getByText('The board before the first turn.').waitFor();
+    await page.locator('.says').getByText('Before the first turn.').waitFor();
     await browser.inspect('looking-back');
     expect(await place(), 'nor when looking back').toEqual(before);
     await page.getByRole('button', { name: 'Back to now' }).click();
@@ -81,41 +81,44 @@ inBothSizes((browser) => {
       }
   });
 
-  test('the first letter typed on an empty board finds the arrow there; on another board the way to it is told', async () => {
-    const { page } = browser;
-    const { id, racks } = await table(true);
-    await page.goto(`/games/${id}`);
-    await myTurn(page);
-    await page.keyboard.press('ArrowRight');
-    expect(await at('H8').getAttribute('aria-label')).toContain('typing across');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press(racks[0]![0]!.toLowerCase());
-    expect(await page.locator("[data-square='H8'].laid").count()).toBe(1);
-    await page.keyboard.press('ArrowDown');
-
-    const again = await table(false);
-    await ask(again.ben, `/api/games/${again.id}/actions`, {
-      action: { kind: 'move', text: `8E ${again.racks[1]!.join('')}` },
-    });
-    await page.goto(`/games/${again.id}`);
-    await myTurn(page);
-    for (const key of [again.racks[0]![0]!.toLowerCase(), 'ArrowRight']) {
-      await page.keyboard.press(key);
-      await page
-        .locator('.says')
-        .getByText('Click a square, or press Tab, to choose where to type')
-        .waitFor();
-      await page
-        .getByRole('status')
-        .getByText('Click a square, or press Tab')
-        .first()
-        .waitFor({ state: 'attached' });
-      await browser.inspect('where-to-type');
-      await at('L8').click();
+  desktopTest(
+    'the first letter typed on an empty board finds the arrow there; on another board the way to it is told',
+    async () => {
+      const { page } = browser;
+      const { id, racks } = await table(true);
+      await page.goto(`/games/${id}`);
       await myTurn(page);
+      await page.keyboard.press('ArrowRight');
+      expect(await at('H8').getAttribute('aria-label')).toContain('typing across');
       await page.keyboard.press('Escape');
-    }
-  });
+      await page.keyboard.press(racks[0]![0]!.toLowerCase());
+      expect(await page.locator("[data-square='H8'].laid").count()).toBe(1);
+      await page.keyboard.press('ArrowDown');
+
+      const again = await table(false);
+      await ask(again.ben, `/api/games/${again.id}/actions`, {
+        action: { kind: 'move', text: `8E ${again.racks[1]!.join('')}` },
+      });
+      await page.goto(`/games/${again.id}`);
+      await myTurn(page);
+      for (const key of [again.racks[0]![0]!.toLowerCase(), 'ArrowRight']) {
+        await page.keyboard.press(key);
+        await page
+          .locator('.says')
+          .getByText('Click a square, or press Tab, to choose where to type')
+          .waitFor();
+        await page
+          .getByRole('status')
+          .getByText('Click a square, or press Tab')
+          .first()
+          .waitFor({ state: 'attached' });
+        await browser.inspect('where-to-type');
+        await at('L8').click();
+        await myTurn(page);
+        await page.keyboard.press('Escape');
+      }
+    },
+  );
 
   test.runIf(size === 'phone')('a tap right after a quick drag counts', async () => {
     const { page } = browser;
@@ -148,7 +151,36 @@ inBothSizes((browser) => {
     await page.getByRole('dialog', { name: 'More' }).waitFor();
   });
 
-  test('Enter plays what was typed, whatever was clicked before', async () => {
+  test('several selected tiles go to several squares, in order', async () => {
+    const { page } = browser;
+    const { id, racks } = await table(true);
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    const press = (part: Locator) => (size === 'phone' ? part.tap() : part.click());
+    const tile = (n: number) => rack(page).getByRole('button').nth(n);
+    const faces = await rack(page)
+      .getByRole('button')
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('aria-label')!.split(',')[0]!));
+    expect([...faces].sort()).toEqual([...racks[0]!].sort());
+    for (const n of [4, 0, 2, 6]) await press(tile(n));
+    await press(tile(6)); // deselected
+    const picked = page.locator('[data-order]');
+    await expect.poll(() => picked.count()).toBe(3);
+    await browser.inspect('selected-tiles');
+    for (const square of ['H8', 'G8', 'I8']) await press(at(square));
+    await expect.poll(() => page.locator('.square.laid').count()).toBe(3);
+    const placed = await Promise.all(
+      ['H8', 'G8', 'I8'].map(async (square) => (await at(square).getAttribute('aria-label'))!),
+    );
+    expect(placed.map((label) => /played yet, (.+?),/.exec(label)?.[1])).toEqual([
+      faces[4],
+      faces[0],
+      faces[2],
+    ]);
+    expect(await rack(page).getByRole('button', { pressed: true }).count()).toBe(0);
+  });
+
+  desktopTest('Enter plays what was typed, whatever was clicked before', async () => {
     const { page } = browser;
     const { id, ben, racks } = await table(true);
     const word = racks[0]!.slice(0, 2).join('').toLowerCase();
@@ -242,7 +274,7 @@ inBothSizes((browser) => {
     expect(await back.count()).toBe(0);
   });
 
-  test.runIf(size === 'desktop')(
+  desktopTest(
     'where keys mean something else on the board, the words stay in the middle',
     async () => {
       const { page } = browser;
@@ -261,36 +293,33 @@ inBothSizes((browser) => {
     },
   );
 
-  test.runIf(size === 'desktop')(
-    'after dialogs the focus is where it was before them',
-    async () => {
-      const { page } = browser;
-      const { id } = await table(true);
-      await page.goto(`/games/${id}`);
-      await myTurn(page);
-      const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
-      await page.getByRole('button', { name: 'More' }).press('Enter');
-      await expect.poll(focused).toBe('More');
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
-      // Another dialog takes the place of this one.
-      await page.getByRole('dialog').getByRole('button', { name: 'Keys' }).press('Enter');
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
-      expect(await focused()).toBe('More');
-      // What is asked is answered, and the dialog is gone without having been closed.
-      await page.keyboard.press('2');
-      await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
-      await page.keyboard.press('Control+2');
-      await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
-      await page.keyboard.press('2');
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      await expect.poll(focused).toBe('More');
-    },
-  );
+  desktopTest('after dialogs the focus is where it was before them', async () => {
+    const { page } = browser;
+    const { id } = await table(true);
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+    await page.getByRole('button', { name: 'More' }).press('Enter');
+    await expect.poll(focused).toBe('More');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+    // Another dialog takes the place of this one.
+    await page.getByRole('dialog').getByRole('button', { name: 'Keys' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+    expect(await focused()).toBe('More');
+    // What is asked is answered, and the dialog is gone without having been closed.
+    await page.keyboard.press('2');
+    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+    await page.keyboard.press('Control+2');
+    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+    await page.keyboard.press('2');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expect.poll(focused).toBe('More');
+  });
 
-  test.runIf(size === 'desktop')('a tile that is dragged is faint where it came from', async () => {
+  desktopTest('a tile that is dragged is faint where it came from', async () => {
     const { page } = browser;
     const { id } = await table(true);
     await page.goto(`/games/${id}`);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { inBothSizes } from './browser';
+import { onDesktop } from './browser';
 import { ask, myTurn, pressPass, rack } from './table';
 
-inBothSizes((browser) => {
+onDesktop((browser) => {
   /** The service worker keeps files with these in their addresses. */
   const kept = async (...parts: string[]) => {
     const addresses = () =>
@@ -29,17 +29,17 @@ inBothSizes((browser) => {
     await offline(async () => {
       await page.goto('/words?tool=hooks&q=retain&lexicon=english&ruleset=english');
       await page.getByText('RETAIN is a word.').first().waitFor();
-      await page.getByText('the words come from the list that this browser keeps').waitFor();
+      await page.getByText('using the saved word list').waitFor();
       await browser.inspect('words-offline');
       await page.goto('/words?q=team&lexicon=little&ruleset=english');
       await page
         .getByRole('alert')
-        .getByText('There is no connection, and this word list is not kept')
+        .getByText('No connection, and this word list isn’t saved')
         .waitFor();
       await page.goto('/quiz');
       await page.getByRole('button', { name: 'all words of 2 letters' }).click();
-      await page.getByRole('button', { name: 'I do not know' }).click();
-      await page.getByText('Here is the answer.').waitFor();
+      await page.getByRole('button', { name: 'I don’t know' }).click();
+      await page.getByText('Here’s the answer.').waitFor();
       await browser.inspect('quiz-offline');
     });
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { inBothSizes } from './browser';
+import { onDesktop } from './browser';
 import { myTurn, pressPass, rack, turns } from './table';
 
-inBothSizes((browser) => {
+onDesktop((browser) => {
   test('what was solved once is solved without the server, too', async () => {
     const { page } = browser;
     const position = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/0 0';
@@ -38,7 +38,7 @@ inBothSizes((browser) => {
   test('practice begins and goes on without the server, after one visit to the first page', async () => {
     // A browser that has never been here.
     const page = await browser.somebodyElse();
-    const practise = page.getByRole('button', { name: 'Practise in this browser' });
+    const practise = page.getByRole('button', { name: 'Play offline' });
     await page.goto('/');
     const kept = () =>
       page.evaluate(async () =>
@@ -55,7 +55,7 @@ inBothSizes((browser) => {
       await expect.poll(kept, { timeout: 20_000 }).toContain(part);
     await page.context().setOffline(true);
     await page.reload();
-    await page.getByText('The server does not answer. You can practise').waitFor();
+    await page.getByText('The server doesn’t answer. You can play offline.').waitFor();
     expect(await page.getByRole('button', { name: 'Play the computer' }).count()).toBe(0);
     await practise.click();
     await rack(page).waitFor();
@@ -85,7 +85,7 @@ inBothSizes((browser) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('A practice game has not ended: English (standard), Casual.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'New game …' }).click();
+    await page.getByRole('button', { name: 'New game…' }).click();
     expect(
       await dialog.getByRole('combobox', { name: 'Game' }).getByRole('option').allTextContents(),
     ).toEqual(['English (standard)']);
@@ -99,10 +99,10 @@ inBothSizes((browser) => {
     await page.reload();
     await page.getByText('the words of this game (Spanish) were not fetched here yet').waitFor();
     expect(await practise.count()).toBe(0);
-    await page.getByRole('link', { name: 'Go on practising' }).click();
+    await page.getByRole('link', { name: 'Continue offline game' }).click();
     await rack(page).waitFor();
     expect(await turns(page).count()).toBe(before + 2);
-  }, 60_000);
+  });
 
   test('a game that is loaded without the server says so, and opens when it is back', async () => {
     const { page } = browser;
@@ -114,9 +114,7 @@ inBothSizes((browser) => {
     try {
       await page.context().setOffline(true);
       await page.reload();
-      await page
-        .getByText('There is no connection to the server. The game is kept there')
-        .waitFor();
+      await page.getByText('The game opens as soon as the server answers.').waitFor();
       await browser.inspect('game-offline');
     } finally {
       await page.context().setOffline(false);

@@ -10,6 +10,7 @@ const GAME = `#player1 ann Ann
 `;
 
 inBothSizes((browser) => {
+  const { desktopTest } = browser;
   /** Lays two tiles, whatever they spell. */
   const lay = async () => {
     const { page } = browser;
@@ -29,7 +30,7 @@ inBothSizes((browser) => {
     await browser.inspect('home');
   });
 
-  test('games are found while typing, and opened', async () => {
+  desktopTest('games are found while typing, and opened', async () => {
     await browser.open('/');
     await browser.page.getByLabel('Find a game or language').fill('русск');
     expect(await browser.page.getByRole('main').getByRole('listitem').count()).toBe(0);
@@ -44,19 +45,19 @@ inBothSizes((browser) => {
   test('an unknown address says so', async () => {
     await browser.open('/nowhere');
     expect(await browser.page.getByRole('heading', { level: 1 }).textContent()).toBe(
-      'Nothing here',
+      'Page not found',
     );
     await browser.inspect('nowhere');
   });
 
   test('about thanks for the words', async () => {
     await browser.open('/about');
-    await browser.page.getByRole('heading', { name: 'Words and whom to thank' }).waitFor();
+    await browser.page.getByRole('heading', { name: 'Word lists and credits' }).waitFor();
     for (const summary of await browser.page.locator('summary').all()) await summary.click();
     await browser.inspect('about');
   });
 
-  test('the whole app is in Russian when asked', async () => {
+  desktopTest('the whole app is in Russian when asked', async () => {
     await browser.open('/');
     await browser.page.getByLabel('Language', { exact: true }).selectOption('ru');
     await browser.page.getByRole('heading', { level: 2, name: 'Игры' }).waitFor();
@@ -70,17 +71,17 @@ inBothSizes((browser) => {
     await browser.page.getByText('Обычная доска 15×15.').waitFor();
     await browser.inspect('ruleset-ru');
     await browser.page.goto('/words?tool=patterns&q=%5Bab&lexicon=little');
-    await browser.page.getByText('Скобка, которая открывается знаком 1').waitFor();
+    await browser.page.getByText('Скобка в позиции 1').waitFor();
     await browser.inspect('words-error-ru');
   });
 
-  test.each(['light', 'dark', 'contrast', 'wood'])(
+  test.runIf(browser.size === 'desktop').each(['light', 'dark', 'contrast', 'wood'])(
     'the %s theme is chosen in the settings',
     async (theme) => {
       const { page } = browser;
       await browser.open('/rulesets/english');
       await page.getByRole('button', { name: 'Settings' }).click();
-      await page.getByRole('dialog').getByLabel('Colours').selectOption(theme);
+      await page.getByRole('dialog').getByLabel('Theme').selectOption(theme);
       expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
       await browser.inspect(`theme-${theme}-settings`);
       await page.reload();
@@ -107,7 +108,7 @@ inBothSizes((browser) => {
   test('a game can be read in every theme, and what comes before it', async () => {
     const { page } = browser;
     await browser.open('/');
-    await page.getByRole('button', { name: 'New game …' }).click();
+    await page.getByRole('button', { name: 'New game…' }).click();
     await browser.inspectThemes('page-new');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Play the computer' }).click();
@@ -118,7 +119,7 @@ inBothSizes((browser) => {
   test('practice can be read in every theme, and the result of a game', async () => {
     const { page } = browser;
     await browser.open('/');
-    await page.getByRole('button', { name: 'Practise in this browser' }).click();
+    await page.getByRole('button', { name: 'Play offline' }).click();
     await lay();
     await browser.inspectThemes('page-practice');
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -133,19 +134,19 @@ inBothSizes((browser) => {
     const { page } = browser;
     await browser.open('/review');
     await browser.inspectThemes('page-review-begin');
-    await page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
-    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.getByRole('textbox', { name: 'GCG' }).fill(GAME);
+    await page.getByRole('button', { name: 'Review game' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('combobox', { name: 'How closely' }).selectOption('quick');
-    await page.getByRole('button', { name: /Go on|Review the game/ }).click();
-    await page.getByRole('button', { name: 'Look again' }).waitFor();
+    await page.getByRole('combobox', { name: 'Depth' }).selectOption('quick');
+    await page.getByRole('button', { name: /Continue|Review game/ }).click();
+    await page.getByRole('button', { name: 'Review again' }).waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.getByText(/mistake: It loses/).waitFor();
+    await page.getByText(/(mistake|blunder): Costs/).waitFor();
     await browser.inspectThemes('page-review');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const link = await page.getByRole('textbox', { name: 'Link for others' }).inputValue();
     await browser.open(link);
-    await page.getByRole('heading', { name: 'Altogether' }).waitFor();
+    await page.getByRole('heading', { name: 'Summary' }).waitFor();
     await browser.inspectThemes('page-shared');
   });
 
@@ -153,8 +154,8 @@ inBothSizes((browser) => {
     const { page } = browser;
     await browser.open('/follow');
     await browser.inspectThemes('page-follow-begin');
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await page.getByRole('textbox', { name: 'Your tiles' }).fill('aeinrst');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('textbox', { name: 'Your rack' }).fill('aeinrst');
     await page.locator('tbody tr button').first().click();
     await browser.inspectThemes('page-follow');
   });
@@ -170,7 +171,7 @@ inBothSizes((browser) => {
     await browser.inspectThemes('page-quiz');
   });
 
-  test('the system decides between light and dark', async () => {
+  desktopTest('the system decides between light and dark', async () => {
     await browser.page.emulateMedia({ colorScheme: 'dark' });
     await browser.open('/about');
     expect(await browser.page.locator('html').getAttribute('data-theme')).toBe('dark');

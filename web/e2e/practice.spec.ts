@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { inBothSizes } from './browser';
+import { onDesktop } from './browser';
 import { myTurn, pass, rack, turns } from './table';
 import { longestTask } from './tasks';
 
-inBothSizes((browser) => {
+onDesktop((browser) => {
   test('practice needs no server: the computer answers, and the game is still there after a reload', async () => {
     await browser.open('/');
-    await browser.page.getByRole('button', { name: 'Practise in this browser' }).click();
+    await browser.page.getByRole('button', { name: 'Play offline' }).click();
     await rack(browser.page).waitFor();
     await myTurn(browser.page);
     const before = await turns(browser.page).count();
@@ -25,7 +25,7 @@ inBothSizes((browser) => {
   test('who has gone on in another tab goes on there when coming back', async () => {
     const { page } = browser;
     await browser.open('/');
-    await page.getByRole('button', { name: 'Practise in this browser' }).click();
+    await page.getByRole('button', { name: 'Play offline' }).click();
     await rack(page).waitFor();
     await myTurn(page);
     const before = await turns(page).count();
@@ -44,13 +44,13 @@ inBothSizes((browser) => {
   test('practice against three computers', async () => {
     const { page } = browser;
     await browser.open('/');
-    await page.getByRole('button', { name: 'New game …' }).click();
+    await page.getByRole('button', { name: 'New game…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New game' });
     for (const n of [3, 4]) {
-      await dialog.getByRole('button', { name: 'One more player' }).click();
+      await dialog.getByRole('button', { name: 'Add player' }).click();
       await dialog.getByRole('combobox', { name: `Player ${n}` }).selectOption('Beginner');
     }
-    await dialog.getByRole('button', { name: 'Practise in this browser' }).click();
+    await dialog.getByRole('button', { name: 'Play offline' }).click();
     await rack(browser.page).waitFor();
     await myTurn(browser.page);
     await pass(page, 3);
@@ -69,10 +69,10 @@ inBothSizes((browser) => {
   test('no frame is late while the computer thinks', async () => {
     const { page } = browser;
     await browser.open('/');
-    await page.getByRole('button', { name: 'New game …' }).click();
+    await page.getByRole('button', { name: 'New game…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New game' });
     await dialog.getByRole('combobox', { name: 'Player 2' }).selectOption('Champion');
-    await dialog.getByRole('button', { name: 'Practise in this browser' }).click();
+    await dialog.getByRole('button', { name: 'Play offline' }).click();
     await rack(browser.page).waitFor();
     await myTurn(browser.page);
     for (let turn = 0; turn < 3; turn++)

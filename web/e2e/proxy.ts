@@ -1,4 +1,4 @@
-/** A way to the server that can be cut: what is open breaks, and nobody gets through until it is mended. */
+/** A proxy to the server that can be cut and restored. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Way {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
 import { ask, pass, rack, turns } from './table';
@@ -31,36 +30,37 @@ const FOUR = `#player1 ann Annabelle-Konstantin
 >bob: AEIOQUT G7 Q.T +23 23
 `;
 
-/** A game that somebody has given up who is called like a computer of the program: nobody says that it is one. */
+/** A game resigned by a person with a bot’s name. */
 const RESIGNED = `#description club resigned
 ${GAME.replaceAll('bob', 'club').replaceAll('Bob', 'club')}`;
 
 inBothSizes((browser) => {
+  const { desktopTest } = browser;
   const turn = (n: number) =>
     browser.page.locator('section[aria-labelledby=turns] ol li button').nth(n - 1);
   const start = async (care?: string, game = GAME) => {
     await browser.open('/review');
-    await browser.page.getByRole('textbox', { name: 'A game as GCG' }).fill(game);
-    await browser.page.getByRole('button', { name: 'Review the game' }).click();
+    await browser.page.getByRole('textbox', { name: 'GCG' }).fill(game);
+    await browser.page.getByRole('button', { name: 'Review game' }).click();
     await browser.page.getByRole('grid').waitFor();
     if (care) {
       await browser.page.getByRole('button', { name: 'Stop' }).click();
-      await browser.page.getByRole('combobox', { name: 'How closely' }).selectOption(care);
-      await browser.page.getByRole('button', { name: /Go on|Review the game/ }).click();
+      await browser.page.getByRole('combobox', { name: 'Depth' }).selectOption(care);
+      await browser.page.getByRole('button', { name: /Continue|Review game/ }).click();
     }
-    await browser.page.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 60_000 });
+    await browser.page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60_000 });
   };
 
   test('a pasted game is reviewed, mistakes are explained, and arrow keys step through it', async () => {
     await start();
     const { page } = browser;
-    await page.getByRole('heading', { name: 'Altogether' }).waitFor();
+    await page.getByRole('heading', { name: 'Summary' }).waitFor();
     expect(await page.locator('svg[role=img] path').count()).toBe(1);
     await page.getByRole('heading', { name: 'Ann: 8D RETAINS' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Bob: G7 Q(A)T' }).waitFor();
     await page
-      .getByText(/mistake: It loses/)
+      .getByText(/(mistake|blunder): Costs/)
       .first()
       .waitFor();
     expect(await page.locator('section[aria-labelledby=turn] ul li').count()).toBeGreaterThan(0);
@@ -69,10 +69,10 @@ inBothSizes((browser) => {
     await page.locator('.laid').first().waitFor();
     await browser.inspect('review');
     await page.keyboard.press('End');
-    await page.getByRole('heading', { name: 'The end' }).waitFor();
+    await page.getByRole('heading', { name: 'End' }).waitFor();
     // Whoever reloads the page finds it again, and the move that was played among the best.
     await page.reload();
-    await page.getByRole('heading', { name: 'The end' }).waitFor();
+    await page.getByRole('heading', { name: 'End' }).waitFor();
     await page.keyboard.press('Home');
     await page.getByRole('heading', { name: 'Ann: 8D RETAINS' }).waitFor();
     await page
@@ -82,9 +82,9 @@ inBothSizes((browser) => {
       .waitFor();
   });
 
-  test('one’s own games that have ended are listed, and lead to their reviews', async () => {
+  desktopTest('one’s own games that have ended are listed, and lead to their reviews', async () => {
     const { page } = browser;
-    const own = () => page.getByRole('region', { name: 'Your last games' }).getByRole('link');
+    const own = () => page.getByRole('region', { name: 'Your recent games' }).getByRole('link');
     // A game without points has nothing to look at, and a computer may exchange first.
     const untilScored = async () => {
       do await pass(page, 1);
@@ -97,7 +97,7 @@ inBothSizes((browser) => {
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
     await ask(page, `/api/games/${id}/actions`, { action: { kind: 'resign' } });
     await browser.open('/');
-    await page.getByRole('button', { name: 'Practise in this browser' }).click();
+    await page.getByRole('button', { name: 'Play offline' }).click();
     await rack(page).waitFor();
     await untilScored();
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -108,7 +108,7 @@ inBothSizes((browser) => {
     await page.getByRole('grid').waitFor();
     expect(new URL(page.url()).pathname).toBe('/review/practice');
     await page.getByRole('button', { name: 'Another game' }).click();
-    await page.getByRole('textbox', { name: 'A game as GCG' }).waitFor();
+    await page.getByRole('textbox', { name: 'GCG' }).waitFor();
     await own().nth(1).waitFor();
     const addresses = await own().evaluateAll((links) =>
       links.map((link) => link.getAttribute('href')),
@@ -121,100 +121,110 @@ inBothSizes((browser) => {
     expect(new URL(page.url()).pathname).toBe(`/review/${id}`);
   });
 
-  test('where no game was practised that is said, and another can be reviewed', async () => {
+  desktopTest('where no game was practised that is said, and another can be reviewed', async () => {
     await browser.open('/review/practice');
-    await browser.page.getByText('No game was begun here.').waitFor();
-    await browser.page.getByRole('textbox', { name: 'A game as GCG' }).waitFor();
+    await browser.page.getByText('No game here yet.').waitFor();
+    await browser.page.getByRole('textbox', { name: 'GCG' }).waitFor();
     await browser.inspect('review-none');
   });
 
-  test('another move can be tried, the review is remembered, and its pieces can be taken along', async () => {
-    await start('quick');
-    const { page } = browser;
-    await turn(2).click();
-    await page.getByRole('textbox', { name: 'The move you would play' }).fill('9c qat');
-    await page.getByRole('button', { name: 'Compare' }).click();
-    await page
-      .getByText(/9C QAT/)
-      .first()
-      .waitFor();
-    const saved = async (name: string) => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name, exact: true }).click(),
-      ]);
-      return readFileSync(await download.path());
-    };
-    expect((await saved('Save as GCG')).toString()).toBe(GAME);
-    expect((await saved('Save a picture')).subarray(1, 4).toString()).toBe('PNG');
-    await page.getByText('Better words that Ann missed:').waitFor();
-    await page.getByRole('button', { name: 'Learn these words' }).last().click();
-    await page.getByRole('link', { name: 'To the quiz' }).waitFor();
-    await browser.open('/review');
-    await page.getByRole('button', { name: /^Ann – Bob/ }).click();
-    await page.getByRole('button', { name: 'Look again' }).waitFor();
-  });
+  desktopTest(
+    'another move can be tried, the review is remembered, and its pieces can be taken along',
+    async () => {
+      await start('quick');
+      const { page } = browser;
+      await turn(2).click();
+      await page.getByRole('textbox', { name: 'Your move' }).fill('9c qat');
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page
+        .getByText(/9C QAT/)
+        .first()
+        .waitFor();
+      const saved = async (name: string) => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name, exact: true }).click(),
+        ]);
+        const stream = await download.createReadStream();
+        return Buffer.concat((await stream.toArray()) as Buffer[]);
+      };
+      expect((await saved('Save as GCG')).toString()).toBe(GAME);
+      expect((await saved('Save picture')).subarray(1, 4).toString()).toBe('PNG');
+      await page.getByText('Better words Ann missed:').waitFor();
+      await page.getByRole('button', { name: 'Learn these words' }).last().click();
+      await page.getByRole('link', { name: 'Go to quiz' }).waitFor();
+      await browser.open('/review');
+      await page.getByRole('button', { name: /^Ann – Bob/ }).click();
+      await page.getByRole('button', { name: 'Review again' }).waitFor();
+    },
+  );
 
-  test('a lost challenge is no mistake, phonies are counted, and a refused paste is forgotten with a good one', async () => {
-    const { page } = browser;
-    await browser.open('/review');
-    const pasted = page.getByRole('textbox', { name: 'A game as GCG' });
-    await pasted.fill('no game');
-    await page.getByRole('button', { name: 'Review the game' }).click();
-    await page.getByRole('alert').waitFor();
-    await pasted.fill(DOUBTS);
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-    await start('quick', DOUBTS);
-    await turn(2).click();
-    await page.getByText('Lost the challenge of RETAINS, a turn.').waitFor();
-    expect(await turn(2).textContent()).not.toMatch(/pass|\?/);
-    await turn(3).click();
-    await page.getByText('It was challenged and taken back').waitFor();
-    const cells = (name: string) =>
-      page.getByRole('row', { name }).getByRole('cell').allTextContents();
-    expect(await cells('Phonies')).toEqual(['1 (0 stayed on the board)', '0']);
-    expect(await cells('Challenges lost')).toEqual(['0', '1']);
-    expect(await cells('Best or as good')).toEqual(['1 / 1', '0 / 1']);
-    await browser.inspect('review-doubts');
-  });
+  desktopTest(
+    'a lost challenge is no mistake, phonies are counted, and a refused paste is forgotten with a good one',
+    async () => {
+      const { page } = browser;
+      await browser.open('/review');
+      const pasted = page.getByRole('textbox', { name: 'GCG' });
+      await pasted.fill('no game');
+      await page.getByRole('button', { name: 'Review game' }).click();
+      await page.getByRole('alert').waitFor();
+      await pasted.fill(DOUBTS);
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+      await start('quick', DOUBTS);
+      await turn(2).click();
+      await page.getByText('Lost the challenge of RETAINS and the turn.').waitFor();
+      expect(await turn(2).textContent()).not.toMatch(/pass|\?/);
+      await turn(3).click();
+      await page.getByText('Challenged off').waitFor();
+      const cells = (name: string) =>
+        page.getByRole('row', { name }).getByRole('cell').allTextContents();
+      expect(await cells('Phonies')).toEqual(['1 (0 unchallenged)', '0']);
+      expect(await cells('Challenges lost')).toEqual(['0', '1']);
+      expect(await cells('Best moves')).toEqual(['1 / 1', '0 / 1']);
+      await browser.inspect('review-doubts');
+    },
+  );
 
-  test('the course is that of the player who is chosen, and the end says how it came', async () => {
-    await start('quick', RESIGNED);
-    const { page } = browser;
-    const whose = page.getByRole('combobox', { name: 'The game as seen by' });
-    await page.getByText('lead of Ann').waitFor();
-    await whose.selectOption('club');
-    await page.getByText('lead of club').waitFor();
-    await page.getByRole('img', { name: 'Lead of club' }).waitFor();
-    await turn(5).getByText('Ann has won. Resigned: club.').waitFor();
-    await turn(5).click();
-    await page.getByRole('heading', { name: 'The end' }).waitFor();
-    await browser.inspect('review-end');
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('ru');
-    await turn(5).getByText('Победа: Ann. Сдались: club.').waitFor();
-  });
+  desktopTest(
+    'the course is that of the player who is chosen, and the end says how it came',
+    async () => {
+      await start('quick', RESIGNED);
+      const { page } = browser;
+      const whose = page.getByRole('combobox', { name: 'From the view of' });
+      await page.getByText('Ann’s lead').waitFor();
+      await whose.selectOption('club');
+      await page.getByText('club’s lead').waitFor();
+      await page.getByRole('img', { name: 'Club’s lead' }).waitFor();
+      await turn(5).getByText('Ann won. Resigned: club.').waitFor();
+      await turn(5).click();
+      await page.getByRole('heading', { name: 'End' }).waitFor();
+      await browser.inspect('review-end');
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('ru');
+      await turn(5).getByText('Победа: Ann. Сдались: club.').waitFor();
+    },
+  );
 
   /** A review that takes a while is under way. */
   async function begunClosely(): Promise<void> {
     const { page } = browser;
     await browser.open('/review');
-    await page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
-    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.getByRole('textbox', { name: 'GCG' }).fill(GAME);
+    await page.getByRole('button', { name: 'Review game' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('combobox', { name: 'How closely' }).selectOption('close');
-    await page.getByRole('button', { name: /Go on|Review the game/ }).click();
+    await page.getByRole('combobox', { name: 'Depth' }).selectOption('close');
+    await page.getByRole('button', { name: /Continue|Review game/ }).click();
   }
 
-  test('a review that was stopped says how far it came, to others, too', async () => {
+  desktopTest('a review that was stopped says how far it came, to others, too', async () => {
     const { page } = browser;
     await begunClosely();
     await page.getByText(/^[123] of 4 turns$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    const unfinished = /Only \d of 4 turns were looked at\./;
+    const unfinished = /^\d of 4 turns reviewed\./;
     await page.getByText(unfinished).waitFor();
     // The way on stands above the turn.
     const top = async (place: ReturnType<typeof turn>) => (await place.boundingBox())!.y;
-    const goOn = page.getByRole('button', { name: 'Go on' });
+    const goOn = page.getByRole('button', { name: 'Continue' });
     expect(await top(goOn)).toBeLessThan(
       await top(page.getByRole('heading', { name: 'Ann: 8D RETAINS' })),
     );
@@ -225,36 +235,39 @@ inBothSizes((browser) => {
     await other.getByText(unfinished).waitFor();
   });
 
-  test('a review that was left goes on by itself, and tells which turn is looked at', async () => {
-    const { page } = browser;
-    await begunClosely();
-    await page.getByText(/Looking at turn [234]\./).waitFor();
-    await browser.open('/review');
-    await page.getByRole('button', { name: /^Ann – Bob/ }).click();
-    await page.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 60_000 });
-  });
+  desktopTest(
+    'a review that was left goes on by itself, and tells which turn is looked at',
+    async () => {
+      const { page } = browser;
+      await begunClosely();
+      await page.getByText(/Reviewing turn [234]/).waitFor();
+      await browser.open('/review');
+      await page.getByRole('button', { name: /^Ann – Bob/ }).click();
+      await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60_000 });
+    },
+  );
 
   test.runIf(browser.size === 'phone')(
     'what is told of four players altogether fits a phone',
     async () => {
       await start(undefined, FOUR);
-      const sum = browser.page.getByRole('group', { name: 'Altogether' });
+      const sum = browser.page.getByRole('group', { name: 'Summary' });
       expect(await sum.getByRole('columnheader').allTextContents()).toHaveLength(4);
       expect(await sum.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
       await browser.inspect('review-four');
     },
   );
 
-  test('who looks closer at a position comes back to its turn', async () => {
+  desktopTest('who looks closer at a position comes back to its turn', async () => {
     await start('quick');
     const { page } = browser;
     await turn(3).click();
     await page.getByRole('heading', { name: 'Ann: D4 LOWE(R)' }).waitFor();
-    await page.getByRole('button', { name: 'Analyse this position' }).click();
+    await page.getByRole('button', { name: 'Analyse position' }).click();
     await page.getByRole('textbox', { name: 'Rack' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Ann: D4 LOWE(R)' }).waitFor();
-    await page.getByRole('heading', { name: 'Altogether' }).waitFor();
+    await page.getByRole('heading', { name: 'Summary' }).waitFor();
   });
 
   test('the board stays in sight while the turns are read', async () => {
@@ -273,17 +286,17 @@ inBothSizes((browser) => {
       .toBe(true);
   });
 
-  test('a review is shared by a link that can be withdrawn', async () => {
+  desktopTest('a review is shared by a link that can be withdrawn', async () => {
     await start('quick');
     const { page } = browser;
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const link = await page.getByRole('textbox', { name: 'Link for others' }).inputValue();
     const other = await browser.somebodyElse();
     await other.goto(link);
-    await other.getByRole('heading', { name: 'Altogether' }).waitFor();
-    expect(await other.getByRole('button', { name: 'Look again' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Withdraw the link' }).click();
-    await page.getByText('The link is withdrawn.').waitFor();
+    await other.getByRole('heading', { name: 'Summary' }).waitFor();
+    expect(await other.getByRole('button', { name: 'Review again' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Stop sharing' }).click();
+    await page.getByText('No longer shared.').waitFor();
     await other.goto(link);
     await other.getByRole('alert').waitFor();
   });

@@ -15,7 +15,7 @@ export async function ask<T>(page: Page, path: string, data: unknown): Promise<T
   return (await answer.json()) as T;
 }
 
-/** The best moves of a position, from a program of one's own: the server helps nobody in a live game. */
+/** The best moves, from the command line: the server doesn’t help in a live game. */
 export function solvedElsewhere(position: string, top: number): { move: string }[] {
   const args = [
     'solve',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
 
 inBothSizes((browser) => {
+  const { desktopTest } = browser;
   /** They are folded away, so that the answer is in sight. */
   const openLists = () => browser.page.locator('summary').click();
 
@@ -18,20 +19,20 @@ inBothSizes((browser) => {
         answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' '))),
       )
       .toEqual([
-        '✓ ZA valid, seldom (rarity 70)',
-        '✓ ATE valid, everyday (rarity 10) a form of EAT verb take in solid food verb eat a meal; take a meal',
+        '✓ ZA valid, uncommon (rarity 70)',
+        '✓ ATE valid, everyday (rarity 10) form of EAT verb take in solid food verb eat a meal; take a meal',
         '✗ FOO not a word',
-        '✗ ANTIDISESTABLISHMENTARIANISM longer than the board: it has 15 squares',
+        '✗ ANTIDISESTABLISHMENTARIANISM too long for the board (15 squares)',
       ]);
     expect(await browser.page.locator('.unseen[role=status]').textContent()).toMatch(
-      /^ZA: valid, ATE: valid, FOO: not a word, ANTI\w+: longer than the board/,
+      /^ZA: valid, ATE: valid, FOO: not a word, ANTI\w+: too long for the board/,
     );
     const { y, height } = (await answers.first().boundingBox())!;
     expect(y + height, 'the answer is in sight').toBeLessThan(browser.page.viewportSize()!.height);
     await browser.inspect('words-check');
   });
 
-  test('anagrams come with shorter words, longest first', async () => {
+  desktopTest('anagrams come with shorter words, longest first', async () => {
     await browser.open('/words?tool=anagrams&q=tea%3F&lexicon=little&shorter=true');
     await browser.page.getByText('7 words', { exact: true }).first().waitFor();
     expect(await browser.page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
@@ -40,12 +41,12 @@ inBothSizes((browser) => {
       '2 letters',
     ]);
     await browser.inspect('words-anagrams');
-    await browser.page.getByLabel('Shorter words too').uncheck();
+    await browser.page.getByLabel('Include shorter words').uncheck();
     await browser.page.getByText('2 words', { exact: true }).first().waitFor();
     expect(new URL(browser.page.url()).search).not.toContain('shorter');
   });
 
-  test('patterns use the tiles of a game', async () => {
+  desktopTest('patterns use the tiles of a game', async () => {
     await browser.open('/words');
     await openLists();
     await browser.page.getByLabel('Word list').selectOption('poco');
@@ -57,48 +58,51 @@ inBothSizes((browser) => {
     await browser.inspect('words-patterns');
   });
 
-  test('words are listed by length and letters, and every tool keeps its own text', async () => {
-    const { page } = browser;
-    await browser.open('/words?lexicon=little&tool=list');
-    await page.getByText('3 words', { exact: true }).first().waitFor();
-    await page.getByLabel('With these letters').fill('a');
-    await page.getByText('2 words', { exact: true }).first().waitFor();
-    await browser.inspect('words-list');
-    const refused: string[] = [];
-    page.on('response', (response) => response.status() >= 400 && refused.push(response.url()));
-    await page.getByText('Patterns', { exact: true }).click();
-    await page.getByLabel('Pattern', { exact: true }).fill('?ea*');
-    await page.getByText('TEAM', { exact: true }).waitFor();
-    await page.getByText('Extensions', { exact: true }).click();
-    expect(await page.getByLabel('Word', { exact: true }).inputValue()).toBe('');
-    await page.getByLabel('Word', { exact: true }).fill('at');
-    await page.getByText('MEAT', { exact: true }).waitFor();
-    await page.getByText('Patterns', { exact: true }).click();
-    expect(await page.getByLabel('Pattern', { exact: true }).inputValue()).toBe('?ea*');
-    expect(refused).toEqual([]);
-  });
+  desktopTest(
+    'words are listed by length and letters, and every tool keeps its own text',
+    async () => {
+      const { page } = browser;
+      await browser.open('/words?lexicon=little&tool=list');
+      await page.getByText('3 words', { exact: true }).first().waitFor();
+      await page.getByLabel('With these letters').fill('a');
+      await page.getByText('2 words', { exact: true }).first().waitFor();
+      await browser.inspect('words-list');
+      const refused: string[] = [];
+      page.on('response', (response) => response.status() >= 400 && refused.push(response.url()));
+      await page.getByText('Patterns', { exact: true }).click();
+      await page.getByLabel('Pattern', { exact: true }).fill('?ea*');
+      await page.getByText('TEAM', { exact: true }).waitFor();
+      await page.getByText('Extensions', { exact: true }).click();
+      expect(await page.getByLabel('Word', { exact: true }).inputValue()).toBe('');
+      await page.getByLabel('Word', { exact: true }).fill('at');
+      await page.getByText('MEAT', { exact: true }).waitFor();
+      await page.getByText('Patterns', { exact: true }).click();
+      expect(await page.getByLabel('Pattern', { exact: true }).inputValue()).toBe('?ea*');
+      expect(refused).toEqual([]);
+    },
+  );
 
-  test('what cannot be asked is explained in the language of the page', async () => {
+  desktopTest('what cannot be asked is explained in the language of the page', async () => {
     await browser.open('/words?tool=anagrams&q=a1&lexicon=little');
     await browser.page.getByLabel('Language', { exact: true }).selectOption('ru');
     const alert = browser.page.getByRole('alert');
     await expect
       .poll(() => alert.textContent())
-      .toContain('«a1» не сложить: буквы «1» здесь нет (знак 2).');
+      .toContain('«a1» не составить: неизвестная буква «1» (позиция 2).');
     expect(await alert.textContent()).not.toMatch(/[b-z]{2}/i);
   });
 
-  test('what cannot be asked is explained', async () => {
+  desktopTest('what cannot be asked is explained', async () => {
     await browser.open('/words?tool=hooks&q=tea&lexicon=little');
     await browser.page.getByText('TEA is a word.').first().waitFor();
     await browser.inspect('words-hooks');
     await browser.page.getByText('Patterns', { exact: true }).click();
     await browser.page.getByLabel('Pattern', { exact: true }).fill('[ab');
-    expect(await browser.page.getByRole('alert').textContent()).toContain('is not closed');
+    expect(await browser.page.getByRole('alert').textContent()).toContain('isn’t closed');
     await browser.inspect('words-error');
   });
 
-  test('a word that was found tells what it means when it is opened', async () => {
+  desktopTest('a word that was found tells what it means when it is opened', async () => {
     await browser.open('/words?tool=anagrams&q=tea&lexicon=little');
     const eat = browser.page.getByRole('button', { name: 'EAT' });
     await eat.click();
@@ -111,21 +115,19 @@ inBothSizes((browser) => {
       .waitFor({ state: 'hidden' });
   });
 
-  test('slurs are left out if the visitor says so, and that is remembered', async () => {
+  desktopTest('slurs are left out if the visitor says so, and that is remembered', async () => {
     await browser.open('/words?q=kraut&lexicon=english&ruleset=english');
     const answers = browser.page.getByRole('region', { name: 'Check' }).getByRole('listitem');
     const answer = () => answers.first().innerText();
     await expect.poll(answer).toContain('valid');
     await openLists();
-    await browser.page.getByLabel('Family-friendly: leave out slurs').check();
-    await expect.poll(answer).toContain('left out by the family filter');
+    await browser.page.getByLabel('Hide slurs').check();
+    await expect.poll(answer).toContain('hidden by the family filter');
     await browser.page.reload();
-    await expect.poll(answer).toContain('left out by the family filter');
+    await expect.poll(answer).toContain('hidden by the family filter');
     await openLists();
-    expect(await browser.page.getByLabel('Family-friendly: leave out slurs').isChecked()).toBe(
-      true,
-    );
+    expect(await browser.page.getByLabel('Hide slurs').isChecked()).toBe(true);
     await browser.page.getByLabel('Word list').selectOption('little'); // which does not say what its slurs are
-    expect(await browser.page.getByLabel('Family-friendly: leave out slurs').count()).toBe(0);
+    expect(await browser.page.getByLabel('Hide slurs').count()).toBe(0);
   });
 });

@@ -17,7 +17,7 @@ export function announce(text: string): void {
   settle().textContent = last;
 }
 
-/** Once nothing else is to be said for a moment, as while somebody types on. What is returned takes it back. */
+/** Announces once nothing else was said for a moment. Returns a function that cancels it. */
 export function announceSoon(text: string): () => void {
   const timer = setTimeout(() => announce(text), QUIET_MS);
   return () => clearTimeout(timer);

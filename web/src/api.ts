@@ -1,7 +1,7 @@
 /** Asking the server. */
 import type { ErrorCode, ErrorView } from './protocol';
 
-/** What went wrong: which kind of trouble it is, what it is about, and the server's own sentence. */
+/** An error of the server: its code, the values for our own text, and its English sentence. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly values: Partial<Record<string, string>>;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 /** Nobody answers, or not to the end. */
 export class NoConnection extends Error {}
 
-/** Something that only the connection can spoil: a request, or to read the answer. Who has taken it back does not hear of that. */
+/** Turns a failed request into `NoConnection`, unless it was aborted. */
 export async function reached<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work;
@@ -25,10 +25,11 @@ export async function reached<T>(work: Promise<T>, signal?: AbortSignal): Promis
   }
 }
 
-/** Whether somebody else at the table has the name. */
-/** Spectators see all racks of this game, and whoever joins has to agree to that. */
+/** Spectators see all racks in this game; a player has to agree to that before joining. */
 export const asksForConsent = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'open_racks';
+
+/** Whether another player at the table has the name. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'name_taken';
 
@@ -61,14 +62,24 @@ async function send<T>(method: string, path: string, body: unknown): Promise<T> 
   return answer(fetch(path, { method, headers, body: JSON.stringify(body) }));
 }
 
-export async function remove<T = void>(path: string): Promise<T> {
+export async function remove<T = void>(path: string, body?: unknown): Promise<T> {
+  if (body !== undefined) return send('DELETE', path, body);
   return answer(fetch(path, { method: 'DELETE', headers: { accept: 'application/json' } }));
 }
 
-async function answer<T>(asked: Promise<Response>, signal?: AbortSignal): Promise<T> {
-  const { ok, status, text } = await read(asked, signal);
-  if (!ok) throw refusal(status, text);
-  return JSON.parse(text) as T;
+let onUnknownCaller = (): void => undefined;
+
+/** Calls `listener` whenever the server answers that it doesn’t know who is asking. */
+export function whenUnknown(listener: () => void): void {
+  onUnknownCaller = listener;
+}
+
+async function answer<T>(response: Promise<Response>, signal?: AbortSignal): Promise<T> {
+  const { ok, status, text } = await read(response, signal);
+  if (ok) return JSON.parse(text) as T;
+  const error = refusal(status, text);
+  if (error instanceof ApiError && error.code === 'who_are_you') onUnknownCaller();
+  throw error;
 }
 
 /** A proxy answers so for a server that is down. */
@@ -96,7 +107,7 @@ async function read(asked: Promise<Response>, signal?: AbortSignal): Promise<Rea
   return { ok: response.ok, status: response.status, text: await reached(response.text(), signal) };
 }
 
-/** `/api/words/check` and `{ word: 'QI' }` make `/api/words/check?word=QI`; what is empty is left out. */
+/** Adds parameters to a path: `/api/words/check?word=QI`. Empty ones are left out. */
 export function address(
   path: string,
   parameters: Record<string, string | number | boolean | undefined>,

@@ -132,7 +132,7 @@ export const KEYS: readonly Row[] = [
   },
 ];
 
-/** The face of a tile for a key, as the alphabet spells it; or a part of one, such as the Q of QU where no tile is a Q. */
+/** The tile, or part of a tile, for a key: the Q of QU where no tile is a Q. */
 export type Spell = (text: string) => string | undefined;
 
 export type Pressed =
@@ -154,7 +154,7 @@ export function pressed(stroke: Stroke, place: Place, spell: Spell): Pressed | u
   return row && (row as { command: Exclude<Command, 'letter' | 'blank'> });
 }
 
-/** Whether a key is meant for something else: a text field, a list, a dialog; and for Enter and Space, a button or link. */
+/** Whether a key belongs to a text field, list, dialog, or a focused button or link. */
 export function isBusy(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
@@ -165,7 +165,7 @@ export function isBusy(event: KeyboardEvent): boolean {
   );
 }
 
-/** Who types, or points at a board, has done with the button that was pressed before: Enter and Space are the board's again. */
+/** Removes the focus from the last button, so that Enter and Space are for the board again. */
 export function letGo(): void {
   const active = document.activeElement;
   if (active instanceof HTMLElement && active.matches('button, a, summary')) active.blur();

@@ -1,11 +1,12 @@
 /** Who this browser is to the server: a guest with a name and a cookie, or an account that can log in elsewhere. */
-import { ApiError, get, isRefusedName, post, put, remove } from './api';
+import { ApiError, get, isRefusedName, post, put, remove, whenUnknown } from './api';
 import { t } from './i18n';
 import type { MeView, SessionList, SessionView } from './protocol';
 import { store, stored } from './storage';
 
 const NAME = 'tisane.name';
 const CHOSEN = 'tisane.named';
+const ACCOUNT = 'tisane.account';
 
 class Me {
   /** As the server knows them; nothing before they have met. */
@@ -14,10 +15,16 @@ class Me {
   name: string | undefined = $state(stored(NAME));
   /** Whether they chose that name, or were given it. */
   isNamed: boolean = $state(stored(CHOSEN) !== undefined);
+  /** The account’s session was ended from elsewhere; shown until closed or logged in again. */
+  wasSignedOut = $state(false);
 
   #known: Promise<MeView> | undefined;
   /** The server knows them no more; it need not be asked again before they play. */
   #isForgotten = false;
+
+  constructor() {
+    whenUnknown(() => this.#noteEnd());
+  }
 
   /** A name to begin with. */
   suggestion(): string {
@@ -56,10 +63,18 @@ class Me {
     }
   }
 
-  /** The server has ended their session; it is asked who they are before they play again. */
+  /** The session has ended. An account holder is told, and doesn’t silently become a guest. */
   sessionEnded(): void {
     this.view = this.#known = undefined;
     this.#isForgotten = true;
+    this.#noteEnd();
+  }
+
+  /** Forgets an account whose session has ended, and says so. A guest keeps the name. */
+  #noteEnd(): void {
+    if (stored(ACCOUNT) === undefined) return;
+    this.#forget();
+    this.wasSignedOut = true;
   }
 
   async sessions(): Promise<SessionView[]> {
@@ -92,18 +107,19 @@ class Me {
     this.#forget();
   }
 
-  /** The server forgets them, too. */
-  async delete(): Promise<void> {
-    await remove('/api/me');
+  /** Deletes the player on the server. Accounts need the password; guests have none. */
+  async delete(password?: string): Promise<void> {
+    await remove('/api/me', password === undefined ? undefined : { password });
     this.#forget();
   }
 
-  /** By the name they had; as another guest if that is somebody's account now, perhaps their own. */
+  /** Registers under the stored name, or as a new guest if that name is taken by now. */
   async #introduce(): Promise<MeView> {
     try {
       return await this.#call(this.suggestion());
     } catch (error) {
       if (this.name === undefined || !isRefusedName(error)) throw error;
+      this.#noteEnd();
       this.#forget();
       return this.#introduce();
     }
@@ -118,6 +134,8 @@ class Me {
     this.view = view;
     this.name = view.name;
     store(NAME, view.name);
+    store(ACCOUNT, view.account ? 'yes' : undefined);
+    if (view.account) this.wasSignedOut = false;
     return view;
   }
 
@@ -131,6 +149,7 @@ class Me {
     this.isNamed = false;
     store(NAME, undefined);
     store(CHOSEN, undefined);
+    store(ACCOUNT, undefined);
   }
 }
 

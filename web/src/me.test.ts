@@ -43,3 +43,32 @@ test('whose name is an account by now goes on as another guest', async () => {
   expect(me.name).toBe(name);
   expect(me.isNamed).toBe(false);
 });
+
+test('an account whose session was ended elsewhere is told, and its name forgotten', async () => {
+  vi.mocked(get).mockResolvedValue({ id: 'a', name: 'Ada', account: true });
+  await me.look();
+  expect([me.name, me.wasSignedOut]).toEqual(['Ada', false]);
+  me.sessionEnded();
+  expect([me.name, me.wasSignedOut]).toEqual([undefined, true]);
+  expect(localStorage.getItem('tisane.name')).toBeNull();
+  vi.mocked(post).mockResolvedValue({ id: 'a', name: 'Ada', account: true });
+  await me.logIn('Ada', 'correct horse');
+  expect(me.wasSignedOut).toBe(false);
+});
+
+test('any answer that the caller is unknown ends the session, but a guest only logs in again', async () => {
+  const unknown = () =>
+    Promise.resolve(
+      new Response(JSON.stringify({ code: 'who_are_you', error: '' }), { status: 401 }),
+    );
+  const { get: realGet } = await vi.importActual<typeof import('./api')>('./api');
+  vi.stubGlobal('fetch', vi.fn(unknown));
+  await expect(realGet('/api/admin/reports')).rejects.toThrow();
+  expect([me.name, me.wasSignedOut]).toEqual([undefined, true]);
+  vi.mocked(post).mockResolvedValue({ id: 'g', name: 'Guest 1', account: false });
+  me.wasSignedOut = false;
+  await me.rename('Guest 1');
+  await expect(realGet('/api/me/muted')).rejects.toThrow();
+  expect([me.name, me.wasSignedOut]).toEqual(['Guest 1', false]);
+  vi.unstubAllGlobals();
+});

@@ -10,7 +10,7 @@ export async function askForNotices(): Promise<boolean> {
   return canNotify() && (await Notification.requestPermission()) === 'granted';
 }
 
-/** A later notice takes the place of an earlier one about the same: what is said does not hide that it is one's turn. */
+/** A later notice replaces an earlier one with the same tag, so chat never hides “Your turn”. */
 export async function notify(
   title: string,
   body: string,

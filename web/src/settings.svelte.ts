@@ -1,4 +1,4 @@
-/** What a visitor chose for this browser: language, colours, sounds, and whether words may be slurs. */
+/** The visitor’s settings in this browser: language, theme, sounds and word filter. */
 import { isLanguage, type Language } from './i18n/messages';
 import { isOrder, type Order } from './rack/order';
 import { isFormat, type Format } from './rack/unseen';

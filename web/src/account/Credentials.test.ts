@@ -6,13 +6,13 @@ import Credentials from './Credentials.svelte';
 afterEach(cleanup);
 
 test.each([
-  [true, 'new-password', 'Create an account'],
+  [true, 'new-password', 'Create account'],
   [false, 'current-password', 'Log in'],
 ])(
   'a form for a new account (%s) asks password managers for the %s',
   async (isNew, autocomplete, title) => {
     const ondone = vi.fn();
-    render(Credentials, { isNew, busy: false, ondone });
+    render(Credentials, { isNew, ondone });
     const name = screen.getByLabelText('Account name');
     const password = screen.getByLabelText(/^Password/);
     expect(name.getAttribute('autocomplete')).toBe('username');

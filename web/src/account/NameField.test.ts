@@ -13,5 +13,5 @@ test('a long name is not cut, and its length is said', async () => {
   await fireEvent.input(input, { target: { value: 'x'.repeat(23) } });
   expect(input.value).toHaveLength(23);
   expect(input.getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByRole('alert').textContent.trim()).toBe('23 characters; 20 are allowed');
+  expect(screen.getByRole('alert').textContent.trim()).toBe('23 characters; the maximum is 20');
 });

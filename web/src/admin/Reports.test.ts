@@ -14,3 +14,13 @@ test('a reported game is closed after a question', async () => {
   await fireEvent.click(within(dialog).getByRole('button', { name: 'Close game' }));
   expect(onact).toHaveBeenCalledWith({ action: 'close_game', game: 'abcdefghijkm' });
 });
+
+test('a message deleted here is shown as deleted', async () => {
+  const onact = vi.fn().mockResolvedValue(true);
+  const report = { id: 1, at: 0, game: 'abcdefghijkm', message: 4, said: 'you fool' };
+  const reports = [{ ...report, text: 'rude', closed: false }];
+  render(Reports, { reports, busy: false, onact, onplayer: () => {} });
+  await fireEvent.click(screen.getByRole('button', { name: 'Delete message' }));
+  await screen.findByText('(message deleted)');
+  expect(screen.queryByRole('button', { name: 'Delete message' })).toBeNull();
+});

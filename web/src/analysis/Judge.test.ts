@@ -43,15 +43,13 @@ async function compared(answer: JudgeView, lines: RankedView[]) {
 test('a move that loses nothing is as good as the best, and nothing is called better', async () => {
   const { said } = await compared(judged({}), [line('8A BEST', 30), line('8D OWN', 20)]);
   expect(said()).toBe(
-    '8D OWN, 20 points: number 2 in the list. It is as good as the best. The best: 8A BEST, 30 points',
+    '8D OWN, 20 points: number 2 in the list. As good as the best. Best: 8A BEST, 30 points',
   );
 });
 
 test('a move that is not listed has no number', async () => {
   const { said } = await compared(judged({ points: 7, size: 'small' }), [line('8A BEST', 30)]);
-  expect(said()).toContain(
-    '8D OWN, 20 points: not among the best ones in the list. It loses 7.0 points.',
-  );
+  expect(said()).toContain('8D OWN, 20 points: not among the listed moves. Costs 7.0 points.');
   expect(said()).toContain('Better: 8A BEST, 30 points');
 });
 
@@ -60,7 +58,7 @@ test('after a closer look the move is still there, and compared again by what is
   const lines = [line('8B TOP', 31, {}), line('8D OWN', 20, { points: 9, size: 'medium' })];
   await rerender({ ask, lines, isDeeper: true });
   await screen.findByText(/8B TOP/);
-  expect(said()).toContain('number 2 in the list. It loses 9.0 points.');
+  expect(said()).toContain('number 2 in the list. Costs 9.0 points.');
   expect(asked).toEqual(['8d own', '8d own']);
   expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe('8d own');
 });

@@ -75,7 +75,9 @@ test('who wants to see how far moves are behind reads it in every column, and ab
     onchoose: nothing,
   });
   const names = screen.getAllByRole('columnheader').map((name) => name.textContent);
-  expect(names).toEqual(expect.arrayContaining(['Win % behind', 'Spread behind', 'Equity behind']));
+  expect(names).toEqual(
+    expect.arrayContaining(['Win % difference', 'Spread difference', 'Equity difference']),
+  );
   expect(rows().map((cells) => cells.slice(-3))).toEqual([
     ['0.0', '0.0', '0.0'],
     ['−4.0', '−2.0', '−7.5'],

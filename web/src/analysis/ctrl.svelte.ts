@@ -85,7 +85,7 @@ export class AnalysisCtrl extends Trying {
   chosen: RankedView | undefined = $state.raw();
   pointed: RankedView | undefined = $state.raw();
 
-  /** What the position says about the rules, and the turns before it, as long as nobody changes the board. */
+  /** The rules and earlier turns that came with the position, until the board changes. */
   operations: OperationView[] = $state.raw([]);
   history: PublicTurnView[] = $state.raw([]);
   /** Whether the others' last turns are taken to tell what they hold, and what they probably do. */
@@ -98,19 +98,19 @@ export class AnalysisCtrl extends Trying {
   isAhead = $state(false);
   /** It was not stopped before it was through. */
   isThrough = $state(false);
-  /** How many turns are played after each move, if that was chosen; otherwise the engine plays a round. */
+  /** The number of turns to simulate, if chosen. */
   plies: number | undefined = $state();
 
   busy = $state(false);
   /** The position as text, if it can be written. */
   cgp: string | undefined = $state();
-  /** With its game and, unless they are somebody's own, its words: so that it is the same wherever it is read. */
+  /** With its game and lexicon, so that it means the same everywhere. */
   readonly cgpWithGame = $derived.by(() => {
     const { ruleset, lexicon, lexicons } = this.games;
     const isBuiltIn = lexicons.some(({ name, place }) => name === lexicon && place === 'built in');
     return `${this.cgp} ld ${ruleset?.name};${isBuiltIn ? ` lex ${lexicon};` : ''}`;
   });
-  /** Moves of the position that is set up are listed; otherwise they are about to be, and those in sight are of another. */
+  /** The listed moves are those of the current position. */
   isListed = $state(false);
   loaded = $state(false);
 
@@ -156,7 +156,7 @@ export class AnalysisCtrl extends Trying {
   );
   /** There are more plays than are listed. */
   readonly hasMore = $derived((this.ranked?.count ?? 0) > this.ranking.length);
-  /** How many there are, and how many of them were found if something is searched: among the best only, where there are very many. */
+  /** The number of moves, and how many of them match the filter. */
   readonly told = $derived.by(() => {
     const plays = this.ranked?.count ?? 0;
     if (!this.isFiltered) return count('count.plays', plays);
@@ -176,7 +176,7 @@ export class AnalysisCtrl extends Trying {
   #openings = $state(0);
   /** What is wrong with a rack, and whose it is. */
   #wrongRack: { seat: number; error: unknown } | undefined = $state.raw();
-  /** Whose rack was changed last, if nothing else was since: if there is no such position, that is why. */
+  /** Whose rack changed last: if the position is impossible, that is why. */
   #typed: number | undefined;
   #rack: string[] = [];
   #others: string[][] = [];
@@ -185,7 +185,7 @@ export class AnalysisCtrl extends Trying {
   /** Turns in a row without points, as long as nobody changes the board. */
   #scoreless = 0;
   #passes: number | undefined;
-  /** What was wrong with the position that was asked about last; a text that could not be read is another matter. */
+  /** What was wrong with the last position, apart from unreadable text. */
   #refused: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
@@ -227,7 +227,7 @@ export class AnalysisCtrl extends Trying {
     this.#engine.close();
   }
 
-  /** Another game. What is set up stays if that game can have it; whoever comes back to a game finds what was left there. */
+  /** Switches the game. The position stays if it fits; each game remembers its own. */
   async choose(name: string): Promise<void> {
     const [before, lexicon] = [this.ruleset!, this.lexicon];
     await this.attempt(async () => {
@@ -395,7 +395,7 @@ export class AnalysisCtrl extends Trying {
     if (this.isListed) void this.#search();
   }
 
-  /** Asks again, in a moment. The list of the other position stays in sight until then, and cannot be used any more. */
+  /** Asks again in a moment. The old list stays visible but can’t be used. */
   refresh(): void {
     this.stop();
     this.positions++;

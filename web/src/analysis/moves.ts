@@ -4,7 +4,7 @@ import type { RankedView, SquareView } from '../protocol';
 import type { Setup } from './setup';
 
 export interface Filter {
-  /** Part of a word, a place such as 8D or a row, tiles that are kept: `=S?`, or tiles that are laid: `+QZ`. */
+  /** A filter: part of a word, a place such as 8D, kept tiles `=S?` or played tiles `+QZ`. */
   text: string;
   /** Only plays with a new tile here. */
   square: SquareView | undefined;

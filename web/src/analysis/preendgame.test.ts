@@ -34,15 +34,11 @@ const how = (deals: number, isAhead: boolean, isThrough: boolean) => {
   return text;
 };
 
-test('it is said how far the last ways have been gone through', () => {
-  expect(how(22, true, false)).toContain('in 22 ways, which are being gone through');
-  expect(how(22, false, false)).toContain(
-    'in 22 ways, and it was stopped before all were gone through',
-  );
-  expect(how(22, false, true)).toContain(
-    'in 22 ways. A move with one number was gone through in all of them',
-  );
-  expect(how(1, false, true)).toContain('in 1 way. A move with one number was gone through');
+test('the pre-endgame says how many tile orders were checked', () => {
+  expect(how(22, true, false)).toContain('checking 22 tile orders');
+  expect(how(22, false, false)).toContain('stopped before all 22 tile orders were checked');
+  expect(how(22, false, true)).toContain('22 tile orders checked');
+  expect(how(1, false, true)).toContain('1 tile order checked');
 });
 
 test('how many turns follow is always said: one who is left alone has a round of one', () => {

@@ -1,4 +1,4 @@
-/** A board that is being set up: tiles come from nowhere and go there. Every change makes a new one. */
+/** A board being set up. Boards are immutable. */
 import { squareName } from '../board/board';
 import { ahead, isOn, step, turned, type Cursor } from '../board/cursor';
 import type { PlacedView, SquareView } from '../protocol';
@@ -23,7 +23,7 @@ export function pointed(setup: Setup, square: SquareView): Setup {
   return { ...setup, cursor: turned(setup.cursor, square) };
 }
 
-/** Puts a tile at the arrow, which moves on to the next free square. On a tile that lies there already it replaces it. */
+/** Puts a tile at the arrow, which moves on. A tile there is replaced. */
 export function put(setup: Setup, face: string, blank: boolean): Setup {
   const { cursor } = setup;
   if (!cursor || !isOn(ground(setup), cursor)) return setup;

@@ -1,9 +1,9 @@
 /** What is about the board, brought into sight. */
 
-/** There is no room beside the board. A phone held sideways has some; the same expression stands in the styles. */
+/** There is no room beside the board. Styles use the same condition. */
 export const NARROW = '(max-width: 39.99rem), (max-width: 55.99rem) and (min-height: 30.01rem)';
 
-/** On a narrow page it comes right below the board, which stays; its class `brought` keeps the room. */
+/** Scrolls an element right below the board. Its class `brought` keeps the room. */
 export function bring(element: HTMLElement | undefined): void {
   // What a script says goes before what the styles say of motion.
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';

@@ -1,4 +1,4 @@
-/** All that is set up for an analysis, as it was typed: the board, the racks, the score sheet, and what is known of the turns before. */
+/** Everything set up for an analysis, as typed: board, racks, score sheet, turns before. */
 import type { PositionView, RulesetView } from '../protocol';
 import { empty, withTiles, type Setup } from './setup';
 import { spelled, wholeScore } from './values';

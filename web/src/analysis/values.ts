@@ -27,7 +27,7 @@ export function isGivenUp({ samples }: LineView, lines: readonly LineView[]): bo
   return samples !== undefined && lines.some((other) => (other.samples ?? 0) > samples);
 }
 
-/** Whether those that were looked at to the end stand in another order than their chances to win. */
+/** Whether the fully simulated moves are ranked differently from their win chances. */
 export function isNotByWin(lines: readonly LineView[]): boolean {
   const wins = lines.filter((line) => !isGivenUp(line, lines)).flatMap(({ win }) => win ?? []);
   return wins.some((win, n) => n > 0 && win > wins[n - 1]!);
@@ -66,7 +66,7 @@ export function signed(n: number): string {
   return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${decimal(Math.abs(n))}`;
 }
 
-/** `54.2 ±0.8`: two standard errors, if that is not nothing. `50.0–58.3` is what is proven and not settled. */
+/** `54.2 ±0.8` with the 95% confidence interval; `50.0–58.3` are proven bounds. */
 export function chance(line: LineView): string {
   const bounds = boundsOf(line);
   if (bounds) return bounds.map((bound) => decimal(bound * 100)).join('–');
@@ -96,7 +96,7 @@ type Exactness = LineView['exactness'];
 const isAtMost = (exactness: Exactness) => exactness === 'exact' || exactness === 'at_most';
 const isAtLeast = (exactness: Exactness) => exactness === 'exact' || exactness === 'at_least';
 
-/** The line with how far it is behind another, and what of that is proven: two lower bounds tell nothing about their difference. */
+/** The difference to another line. Two lower bounds say nothing about their difference. */
 export function behind<L extends LineView>(line: L, best: LineView | undefined): L {
   if (line.spread === undefined || best?.spread === undefined)
     return { ...line, spread: undefined };
@@ -114,7 +114,7 @@ export function behind<L extends LineView>(line: L, best: LineView | undefined):
   return { ...line, spread: line.spread - best.spread, exactness };
 }
 
-/** How far ahead at the end: `+12`, `≤ +12` where that is all that is proven, `≈ +12` for a guess. */
+/** The final spread: `+12`, `≤ +12` as a proven bound, `≈ +12` as an estimate. */
 export function ahead(line: LineView): string {
   const { spread, exactness } = line;
   if (spread === undefined) return '';

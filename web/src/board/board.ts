@@ -33,7 +33,7 @@ export function columnName(col: number): string {
 const ALIKE = 'АВСЕНІЈКМОРЅТХУΑΒΕΖΗΙΚΜΝΟΡΤΧΥ';
 const LATIN = 'ABCEHIJKMOPSTXYABEZHIKMNOPTXY';
 
-/** A place as it may be typed, in the letters that columns have: nobody sees which alphabet an A is from. */
+/** A place as typed: similar letters of other alphabets are read as Latin ones. */
 export function typedPlace(text: string): string {
   return text.toUpperCase().replace(/./gu, (letter) => LATIN[ALIKE.indexOf(letter)] ?? letter);
 }
@@ -47,7 +47,7 @@ export function sameSquare(one: SquareView, other: SquareView): boolean {
   return one.row === other.row && one.col === other.col;
 }
 
-/** What is read in the lines of tiles through a square: across, then down. One tile alone is no line. */
+/** The words through a square: across, then down. A single tile isn’t a word. */
 export function linesThrough(
   at: SquareView,
   faceAt: (square: SquareView) => string | undefined,
@@ -64,7 +64,7 @@ export function linesThrough(
   return [line(0, 1), line(1, 0)].filter(({ length }) => length > 1).map((faces) => faces.join(''));
 }
 
-/** Which of the theme's colours a premium has: a word premium decides, and beyond 4 all look alike. */
+/** The theme colour of a premium. Word premiums decide; all above 4 look alike. */
 export function premiumColour(premium: PremiumView): string {
   return premium.word > 1 ? `${Math.min(premium.word, 4)}w` : `${Math.min(premium.letter, 4)}l`;
 }
@@ -80,7 +80,7 @@ export function premiumKinds({ premiums }: Pick<LayoutView, 'premiums'>): Premiu
   );
 }
 
-/** Where a key leads from a square; undefined if the key is none of ours. On a board that is read from right to left, columns count leftwards. */
+/** The square a key leads to, if any. Right-to-left boards count columns leftwards. */
 export function keyMove(
   from: SquareView,
   key: string,

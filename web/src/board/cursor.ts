@@ -1,4 +1,4 @@
-/** The typing arrow: where the next tile goes, and which way the word runs. Knows no words, no rules, no scores. */
+/** The typing arrow: the next tile’s square and the direction of the word. */
 import type { SquareView } from '../protocol';
 
 export interface Cursor extends SquareView {

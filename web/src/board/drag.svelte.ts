@@ -90,7 +90,7 @@ export function noScroll(tiles: string) {
   };
 }
 
-/** The click that follows is part of the same gesture, and whatever lies there by then is not meant. After a touch it comes a little later. */
+/** Swallows the click that ends the same gesture. After a touch it comes a little later. */
 function swallowClick(touch: boolean): void {
   const swallow = (event: Event) => event.stopPropagation();
   addEventListener('click', swallow, { capture: true, once: true });

@@ -1,4 +1,4 @@
-/** Where a tile falls that is let go of. Nobody has to hit: the line between two squares belongs to the nearer one. */
+/** Where a released tile falls. The gap between two squares belongs to the nearer one. */
 import type { SquareView } from '../protocol';
 
 export type Target = { square: SquareView } | { rack: number } | undefined;

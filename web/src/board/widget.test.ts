@@ -22,11 +22,11 @@ test('every square says what it is', () => {
   render(Board, { layout: LAYOUT, tiles, label: 'small' });
   const names = screen.getAllByRole('gridcell').map((square) => square.getAttribute('aria-label'));
   expect(names.slice(0, 5)).toEqual([
-    'A1, word times 3, empty',
+    'A1, 3× word, empty',
     'B1, empty',
     'C1, CH, 5 points',
     'A2, empty',
-    'B2, start, word times 2, empty',
+    'B2, start, 2× word, empty',
   ]);
 });
 

@@ -1,4 +1,4 @@
-/** The companion page: a game that is played elsewhere, as far as it was written down, and the best moves in it. */
+/** A tracked game: what was entered so far, and the best moves in it. */
 import { spelled } from '../analysis/values';
 import { announce } from '../announce';
 import { ApiError } from '../api';
@@ -135,7 +135,7 @@ export class CompanionCtrl extends Trying {
     });
   }
 
-  /** As another device has left it with the server, if it was there since; as it is here without a server. */
+  /** The server’s version if another device has changed it, otherwise this one. */
   async #newest(here: KeptFollow): Promise<KeptFollow> {
     this.remote = here.remote;
     this.#pushed = here.text;
@@ -178,7 +178,7 @@ export class CompanionCtrl extends Trying {
     }
   }
 
-  /** Where a word may have been laid; a whole move is written down at once. What was answered to another entry is not shown beside it. */
+  /** Where a word may have been played. A whole move is entered at once. */
   async enter(text: string): Promise<boolean> {
     this.places = this.error = undefined;
     this.laid = [];
@@ -214,7 +214,7 @@ export class CompanionCtrl extends Trying {
     this.laid = this.chosen?.tiles ?? [];
   }
 
-  /** As the server keeps it for one's other devices. To those who have the link it shows nothing of the racks. */
+  /** The game as stored on the server. Shared links don’t show racks. */
   shared(): KeepRequest {
     const { text, me, ruleset, lexicon } = this.#kept();
     return {
@@ -238,7 +238,7 @@ export class CompanionCtrl extends Trying {
     if (content.sheet !== this.view?.text) await this.look(content);
   }
 
-  /** The word for a pass may be a word of the game, too. Then it is shown where that can go, and whoever means a pass presses the button. */
+  /** “Pass” may also be a word of the game: then its places are shown, and a button passes. */
   async #pass(text: string): Promise<boolean> {
     let isWord = false;
     const asked = await this.attempt(async () => {
@@ -344,7 +344,7 @@ export class CompanionCtrl extends Trying {
     this.#pushing = this.#pushing.then(() => this.#push());
   }
 
-  /** What the server keeps is changed there, too, one after the other. What another device wrote meanwhile is not overwritten. */
+  /** Saves to the server, one change after another, never over another device’s changes. */
   async #push(): Promise<void> {
     const { id, view, remote } = this;
     if (!view || !remote || view.text === this.#pushed) return;
@@ -364,7 +364,7 @@ function kept({ sheet, me, ruleset, lexicon }: FollowedContent): KeptFollow {
   return { text: sheet, me, ruleset, lexicon: lexicon ?? '' };
 }
 
-/** Of a game that is not open any more: the next time it is, it is known what the server has of it. */
+/** For a game that is no longer open: remembers the server’s version. */
 function hasPushed(id: string, { id: there, version, link }: Remote): void {
   const kept = readKept<KeptFollow>('follow', id);
   const remote = { id: there, version, ...(link && { link }) };

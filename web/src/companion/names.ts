@@ -9,7 +9,7 @@ export function usualName(at: number, players: number): string {
   return players > 2 ? `${t('follow.opponent')} ${at}` : t('follow.opponent');
 }
 
-/** A sheet may say “you”, in any language: that is nobody's name, and somebody else to whoever else reads it. */
+/** A sheet may say “you” in any language, which is nobody’s name. */
 export function isUnnamed(name: string): boolean {
   return (Object.keys(LANGUAGES) as Language[]).some(
     (language) => message(language, 'practice.you') === name,

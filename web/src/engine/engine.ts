@@ -81,7 +81,7 @@ export class Engine {
     this.#door = this.#listen(door);
   }
 
-  /** Opens a game, unless it is open already. Of several that are opened quickly, only the last one counts, and the words of the others are not fetched. */
+  /** Opens a game. Of several opened quickly only the last one is loaded. */
   open(game: Game): Promise<EngineView> {
     const key = engineAddress(game);
     if (this.#opened?.key !== key) {
@@ -129,7 +129,7 @@ export class Engine {
     return view;
   }
 
-  /** Nothing was opened: the game that is shown is asked about again, and one that was passed by may be open instead, or about to be. */
+  /** Opening failed or was skipped: questions are about the game that is shown. */
   #goBack(): void {
     this.#opened = undefined;
     const shown = this.#shown;

@@ -17,7 +17,7 @@ export function keepFirstVisit(): void {
   serviceWorker.addEventListener('controllerchange', () => void again(), { once: true });
 }
 
-/** What the service worker keeps: the same as the listener to `fetch` in public/service-worker.js has. */
+/** The paths the service worker stores, as in `public/service-worker.js`. */
 const KEPT =
   /^\/assets\/|^\/api\/(rulesets|lexicons|engine|bots)\b|^\/api\/games\/[^/]+\/gcg$|^\/[^/]+\.\w+$/;
 

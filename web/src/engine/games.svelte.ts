@@ -48,7 +48,7 @@ export class Games {
       : await get<RulesetView>(`/api/rulesets/${encodeURIComponent(name)}`);
   }
 
-  /** Opens a game in an engine; an empty lexicon is the game's own. What was played with other words than the visitor wishes says so. */
+  /** Opens a game in an engine. An empty lexicon means the game’s own. */
   async open(
     engine: Engine,
     name: string,

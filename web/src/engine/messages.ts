@@ -5,7 +5,7 @@ export type Request = { id: number } & (
   { open: EngineView; family: boolean } | { question: Question }
 );
 
-/** What is known so far is `progress`; the engine cannot run here at all: `broken`; nobody is there to be asked: `unreachable`. */
+/** `broken`: the engine can’t run here. `unreachable`: there is no connection. */
 export type Response = { id: number } & (
   | { ok: unknown }
   | { progress: unknown }

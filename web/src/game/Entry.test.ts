@@ -47,13 +47,13 @@ const says = () => document.querySelector('p')!.textContent!.trim();
 test('a move that is typed tells what it counts, and is then played', async () => {
   const { ctrl, acted } = open(0);
   await type('8h a');
-  expect(says()).toMatch(/^Questions can be typed/);
+  expect(says()).toMatch(/^You can also type/);
   await type('8h ta');
   await expect.poll(says).toBe('Not in the word list: TA.');
   await type('8h at');
   await expect.poll(says).toBe('AT: 4');
   await fireEvent.submit(document.querySelector('form')!);
-  await expect.poll(says).toMatch(/^Questions can be typed/);
+  await expect.poll(says).toMatch(/^You can also type/);
   expect(acted).toEqual([{ kind: 'move', text: '8h at' }]);
   ctrl.close();
 });

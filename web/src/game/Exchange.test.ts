@@ -15,9 +15,8 @@ function open(all = false) {
   const act = vi.fn();
   const hand = holding(EMPTY, ['A', 'A', 'CH', 'H', '?'], () => 1);
   const ctrl = {
-    hand,
+    tiles: { hand, recall: vi.fn() },
     act,
-    recall: vi.fn(),
     spell: speller(letters, [], 'es'),
   } as unknown as GameCtrl;
   const onclose = vi.fn();

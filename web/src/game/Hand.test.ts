@@ -43,7 +43,7 @@ test('who looks back while a move waits for the connection is told so, and comes
     onzoom: undefined,
   };
   render(Hand, props);
-  const held = () => screen.queryByText(/goes out as soon as it is back/);
+  const held = () => screen.queryByText(/Your move will be sent/);
   expect(held()).not.toBeNull();
   ctrl.look(0);
   const back = await screen.findByRole('button', { name: 'Back to now' });

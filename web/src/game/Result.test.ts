@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { copy } from '../copy';
+import { blocks } from '../moderation/blocks.svelte';
 import type { OutcomeView, RoomView } from '../protocol';
 import type { GameCtrl } from './ctrl.svelte';
 import Result from './Result.svelte';
@@ -15,7 +16,7 @@ function ended(more: Partial<RoomView>): HTMLElement | null {
   const room = { ...testRoom({ phase: 'ended' }), spectators: 'table', ...more } as RoomView;
   const outcome: OutcomeView = { reason: { kind: 'passes' }, results: [], winners: [0] };
   render(Result, { ctrl: {} as GameCtrl, game: room.game, room, outcome });
-  return screen.queryByText('Copy the link');
+  return screen.queryByText('Copy link');
 }
 
 test('the link of a game that is over can be copied', async () => {
@@ -27,4 +28,23 @@ test('there is none where it would lead nobody: a game in this browser, or one w
   expect(ended({ id: '' })).toBeNull();
   cleanup();
   expect(ended({ id: 'abc', spectators: 'nobody' })).toBeNull();
+});
+
+test('there is no rematch with a blocked player', () => {
+  vi.spyOn(blocks, 'load').mockResolvedValue();
+  const occupants = [
+    { player: 'a', here: true, account: true },
+    { player: 'b', here: true, account: true },
+  ];
+  const show = () => {
+    cleanup();
+    const room = { ...testRoom({ phase: 'ended' }), id: 'abc', occupants } as RoomView;
+    const outcome: OutcomeView = { reason: { kind: 'passes' }, results: [], winners: [0] };
+    render(Result, { ctrl: { you: 0 } as GameCtrl, game: room.game, room, outcome });
+    return screen.queryByRole('button', { name: 'Rematch' });
+  };
+  expect(show()).not.toBeNull();
+  blocks.list = [{ player: 'b', name: 'Ben', blocked: true }];
+  expect(show()).toBeNull();
+  blocks.list = [];
 });

@@ -104,7 +104,7 @@ test('who is in overtime is told what it costs, and nobody else', () => {
     game: { ...game('playing'), clock, seats } as GameView,
   });
   const [over, there] = screen.getAllByRole('listitem');
-  expect(over!.textContent).toContain('Overtime costs 10 points for every 1:00 begun');
+  expect(over!.textContent).toContain('Overtime costs 10 points per 1:00');
   expect(there!.textContent).not.toContain('Overtime');
 });
 

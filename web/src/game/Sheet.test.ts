@@ -58,7 +58,7 @@ test('a turn has the time that was left, and what came of a challenge', () => {
   const challenge = { by: 1, stands: true, price: { kind: 'points', points: 5 } };
   render(Sheet, { ctrl, game: game({ turns: [{ ...turn, challenge }] }) });
   const text = screen.getByRole('listitem').textContent!.replace(/\s+/g, ' ');
-  expect(text).toContain('Ben challenged it wrongly. +5');
+  expect(text).toContain('Ben lost the challenge. +5');
   expect(text).toContain('Time left: 12:34');
 });
 
@@ -77,8 +77,8 @@ test('what the end gave and took has lines of its own', () => {
   const cells = lines.map((line) => [...line.children].map((cell) => cell.textContent!.trim()));
   expect(cells).toEqual([
     ['Ann', 'overtime', '−10', '1'],
-    ['Ann', 'tiles left over', '+8', '9'],
-    ['Ben', 'tiles left overQA', '−8', '−8'],
+    ['Ann', 'remaining tiles', '+8', '9'],
+    ['Ben', 'remaining tilesQA', '−8', '−8'],
   ]);
 });
 

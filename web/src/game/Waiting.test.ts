@@ -38,7 +38,7 @@ test('whoever joins a game with open racks reads so and agrees', () => {
 test('a delay is told and needs no consent', () => {
   wait({ delayed: { turns: 5 } });
   expect(screen.getByText('Spectators see all racks, 5 turns later.')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Join the game' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Join game' })).toBeTruthy();
 });
 
 test('whoever sits there is told, too, and nobody where racks are hidden', () => {

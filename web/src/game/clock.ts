@@ -18,7 +18,7 @@ export function clockText(ms: number, days: (days: number, hours: number) => str
   return ms < 0 ? `-${text}` : text;
 }
 
-/** After how long a running clock shows something else. It is looked at now and then in any case: machines sleep. */
+/** When a running clock shows the next value. Also checked now and then: machines sleep. */
 export function untilChange(ms: number): number {
   const step = ms >= DAY_MS ? 60_000 : ms >= 0 && ms < SHORT_MS ? 100 : 1000;
   return (((ms % step) + step) % step) + 1;
@@ -29,7 +29,7 @@ export function isLow(ms: number, initial: number): boolean {
   return ms < Math.max(10_000, Math.min(60_000, initial / 8));
 }
 
-/** What a seat's clock shows at `now`: of a turn that may take days, what is left of it and of the bank. Nothing where nothing runs. */
+/** What a seat’s clock shows at `now`, including the bank; nothing without a clock. */
 export function timeLeft(
   {
     clock,

@@ -1,4 +1,4 @@
-/** A game and how to take part in it: over a socket, or in this browser. Views do not know which. */
+/** A game and how to take part in it, over a socket or in this browser. */
 import { NoConnection } from '../api';
 import type { ActionView, ChatView, UpdateView } from '../protocol';
 
@@ -27,13 +27,13 @@ export interface Connection {
    * unless the signal takes it back.
    */
   act(action: ActionView, turn?: number, signal?: AbortSignal): Promise<void>;
-  /** The question whether to challenge is asked, or not any more: computers wait a while for the answer. */
+  /** A challenge is being considered, or no longer is: computers wait for a while. */
   hold(hold: boolean): void;
   say(text: string): Promise<void>;
   close(): void;
 }
 
-/** Whether it is about the turn that is due, so that it is done in that turn or never. crates/protocol/src/request.rs says the same. */
+/** Whether an action belongs to the current turn; the same as in the protocol crate. */
 export function isForATurn({ kind }: ActionView): boolean {
   return ['move', 'place', 'exchange', 'pass', 'challenge', 'accept'].includes(kind);
 }

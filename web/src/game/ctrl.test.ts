@@ -45,12 +45,12 @@ test('tiles can be played before it is known what they count, also right after s
     locale: 'en',
   } as unknown as RulesetView;
   ctrl.onupdate({ room: room(0) } as UpdateView);
-  const [first, second] = ctrl.hand.rack;
-  ctrl.put(first!, { row: 7, col: 7 });
+  const [first, second] = ctrl.tiles.hand.rack;
+  ctrl.tiles.put(first!, { row: 7, col: 7 });
   expect(ctrl.mayPlay).toBe(true);
   answers.at(-1)!({ legal: false, words: [], invalid: [] });
   await expect.poll(() => ctrl.mayPlay).toBe(false);
-  ctrl.put(second!, { row: 7, col: 8 });
+  ctrl.tiles.put(second!, { row: 7, col: 8 });
   expect(ctrl.mayPlay).toBe(true);
   ctrl.close();
 });
@@ -72,13 +72,13 @@ test('tiles that cannot be played are not sent, and why they cannot is said loud
     locale: 'en',
   } as unknown as RulesetView;
   ctrl.onupdate({ room: room(0) } as UpdateView);
-  const [first, second] = ctrl.hand.rack;
-  ctrl.put(first!, { row: 7, col: 7 });
+  const [first, second] = ctrl.tiles.hand.rack;
+  ctrl.tiles.put(first!, { row: 7, col: 7 });
   await expect.poll(() => ctrl.mayPlay).toBe(false);
   expect(ctrl.insists).toBe(false);
   await ctrl.play();
   expect([act.mock.calls.length, ctrl.insists, ctrl.refused]).toEqual([0, true, undefined]);
-  ctrl.put(second!, { row: 7, col: 8 });
+  ctrl.tiles.put(second!, { row: 7, col: 8 });
   expect(ctrl.insists).toBe(false);
   ctrl.close();
 });
@@ -103,13 +103,13 @@ test('why tiles cannot be played is said louder in one turn, not in the next', a
   const at = (turn: number, version: number) =>
     ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, turn, version } } } as UpdateView);
   at(3, 1);
-  ctrl.put(ctrl.hand.rack[0]!, { row: 7, col: 7 });
+  ctrl.tiles.put(ctrl.tiles.hand.rack[0]!, { row: 7, col: 7 });
   await expect.poll(() => ctrl.mayPlay).toBe(false);
   await ctrl.play();
   at(3, 2);
   expect(ctrl.insists, 'somebody else has come or gone').toBe(true);
   at(4, 3);
-  expect([ctrl.hand.laid.size, ctrl.insists]).toEqual([1, false]);
+  expect([ctrl.tiles.hand.laid.size, ctrl.insists]).toEqual([1, false]);
   ctrl.close();
 });
 
@@ -120,11 +120,11 @@ test('after recalling by a tap no arrow is left; who types goes on at it', () =>
   } as unknown as Engine;
   const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
   const cursor = { row: 7, col: 7, across: true };
-  ctrl.change({ ...ctrl.hand, cursor });
-  ctrl.recall(true);
-  expect(ctrl.hand.cursor).toEqual(cursor);
-  ctrl.recall(false);
-  expect(ctrl.hand.cursor).toBeUndefined();
+  ctrl.tiles.change({ ...ctrl.tiles.hand, cursor });
+  ctrl.tiles.recall(true);
+  expect(ctrl.tiles.hand.cursor).toEqual(cursor);
+  ctrl.tiles.recall(false);
+  expect(ctrl.tiles.hand.cursor).toBeUndefined();
 });
 
 test('who types without an arrow gets it on the start of an empty board, and is told how to choose a square on another', () => {
@@ -148,16 +148,16 @@ test('who types without an arrow gets it on the start of an empty board, and is 
     return ctrl;
   };
   const empty = begin([]);
-  expect(empty.aim()).toBe(true);
-  expect(empty.hand.cursor).toEqual({ row: 7, col: 7, across: true });
+  expect(empty.tiles.aim()).toBe(true);
+  expect(empty.tiles.hand.cursor).toEqual({ row: 7, col: 7, across: true });
   const played = begin([{ row: 7, col: 7, tile: 'A' }]);
-  expect(played.aim()).toBe(false);
-  expect(played.seeksArrow).toBe(true);
+  expect(played.tiles.aim()).toBe(false);
+  expect(played.tiles.seeksArrow).toBe(true);
   expect(document.querySelector('[role=status]')!.textContent).toContain(
     'Click a square, or press Tab',
   );
-  played.pick({ row: 7, col: 8 });
-  expect([played.seeksArrow, played.aim()]).toEqual([false, true]);
+  played.tiles.pick({ row: 7, col: 8 });
+  expect([played.tiles.seeksArrow, played.tiles.aim()]).toEqual([false, true]);
 });
 
 test('a key that was typed into nothing does not hide for long whose turn it is', () => {
@@ -174,15 +174,15 @@ test('a key that was typed into nothing does not hide for long whose turn it is'
     } as UpdateView);
   ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
   hear(1);
-  ctrl.aim();
+  ctrl.tiles.aim();
   hear(1);
-  expect(ctrl.seeksArrow).toBe(true);
+  expect(ctrl.tiles.seeksArrow).toBe(true);
   hear(2);
-  expect(ctrl.seeksArrow).toBe(false);
-  ctrl.aim();
+  expect(ctrl.tiles.seeksArrow).toBe(false);
+  ctrl.tiles.aim();
   vi.advanceTimersByTime(7000);
   vi.useRealTimers();
-  expect(ctrl.seeksArrow).toBe(false);
+  expect(ctrl.tiles.seeksArrow).toBe(false);
 });
 
 test('a game that is heard of twice before its rules are here keeps the arrow that was set in between', async () => {
@@ -197,10 +197,10 @@ test('a game that is heard of twice before its rules are here keeps the arrow th
   ctrl.onupdate({ room: room(0) } as UpdateView);
   answers[0]!();
   await expect.poll(() => ctrl.ruleset?.name).toBe('english');
-  ctrl.pick({ row: 7, col: 7 });
+  ctrl.tiles.pick({ row: 7, col: 7 });
   answers[1]!();
   await new Promise((resolve) => setTimeout(resolve, 60));
-  expect(ctrl.hand.cursor).toEqual({ row: 7, col: 7, across: true });
+  expect(ctrl.tiles.hand.cursor).toEqual({ row: 7, col: 7, across: true });
   vi.unstubAllGlobals();
 });
 
@@ -223,16 +223,16 @@ test('while the last play waits for answers, nothing tells what a play of one’
       room: { ...room(0), game: { ...room(0).game, phase } } as RoomView,
     } as UpdateView);
   at('playing');
-  ctrl.put(ctrl.hand.rack[0]!, { row: 7, col: 7 });
-  ctrl.scored = {
+  ctrl.tiles.put(ctrl.tiles.hand.rack[0]!, { row: 7, col: 7 });
+  ctrl.score.scored = {
     legal: true,
     score: 12,
     words: [{ word: 'A', tiles: [{ square: 'H8' }] }],
   } as unknown as ScoreView;
-  expect(ctrl.badge?.text).toBe('12');
+  expect(ctrl.score.badge?.text).toBe('12');
   at('last_challenge');
-  expect(ctrl.hand.laid.size, 'the tiles stay').toBe(1);
-  expect(ctrl.badge).toBeUndefined();
+  expect(ctrl.tiles.hand.laid.size, 'the tiles stay').toBe(1);
+  expect(ctrl.score.badge).toBeUndefined();
 });
 
 test('that others want to play again is told once, and only to those who played and did not ask themselves', () => {
@@ -247,9 +247,7 @@ test('that others want to play again is told once, and only to those who played 
     return ctrl.isAskedAgain;
   };
   expect(hears(0)).toBe(true);
-  expect(document.querySelector('[role=status]')!.textContent).toContain(
-    'You are asked for a rematch',
-  );
+  expect(document.querySelector('[role=status]')!.textContent).toContain('Rematch offered');
   expect(hears(undefined)).toBe(false);
   const later = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
   later.ruleset = { name: 'english', letters: [] } as unknown as RulesetView;
@@ -271,7 +269,7 @@ test('a play that is challenged off is told of, though no turn was added', () =>
   ctrl.onupdate(after(played));
   expect(said()).toContain('Ben plays 8H XQ');
   ctrl.onupdate(after({ ...played, taken: 'withdrawn', challenge: { by: 0, stands: false } }));
-  expect(said()).toContain('Ben plays 8H XQ and takes it back. You challenged it rightly.');
+  expect(said()).toContain('Ben plays 8H XQ, challenged off. You won the challenge.');
   ctrl.close();
 });
 
@@ -308,13 +306,13 @@ function opened(first: object = {}) {
 
 test('that somebody comes or goes changes nothing of the hand, nor of what was refused', () => {
   const { ctrl, hear, engine } = opened();
-  ctrl.put(ctrl.hand.rack[0]!, { row: 7, col: 7 });
-  ctrl.change({ ...ctrl.hand, picked: ctrl.hand.rack[0]!.id });
+  ctrl.tiles.put(ctrl.tiles.hand.rack[0]!, { row: 7, col: 7 });
+  ctrl.tiles.change({ ...ctrl.tiles.hand, picked: [ctrl.tiles.hand.rack[0]!.id] });
   ctrl.refused = new Interrupted();
-  const { hand } = ctrl;
+  const { hand } = ctrl.tiles;
   const { asked } = engine;
   hear({});
-  expect(ctrl.hand).toBe(hand);
+  expect(ctrl.tiles.hand).toBe(hand);
   expect(ctrl.refused).toBeInstanceOf(Interrupted);
   expect(engine.asked).toBe(asked);
   hear({ version: 2, board: [{ row: 6, col: 7, tile: 'A' }] });
@@ -334,7 +332,7 @@ test('what is asked about a turn is closed when that is over, and said so', () =
   hear({ turn: 1, turns, challengeable: ['ZA'] });
   expect(ctrl.dialog).toBeUndefined();
   expect(document.querySelector('[role=status]')!.textContent).toContain(
-    'Too late to challenge: the game has gone on. Ben passes.',
+    'Too late to challenge: the game has moved on. Ben passes.',
   );
   expect(ctrl.late, 'and seen until the next turn is over').toBe('challenge');
   hear({ turn: 1, on_turn: 0 });
@@ -449,37 +447,37 @@ test('who looks back when the game ends comes back to its end, also without anot
 test('nothing is laid any more when the game ends while a blank is named or a tile is dragged', () => {
   const seats = [{ name: 'Ann', rack: ['A', '?'] }, { name: 'Ben' }];
   const { ctrl, hear } = opened({ seats });
-  const blank = ctrl.hand.rack.find(({ face }) => face === '?')!;
-  ctrl.put(blank, { row: 7, col: 7 });
-  expect(ctrl.naming).toBeDefined();
+  const blank = ctrl.tiles.hand.rack.find(({ face }) => face === '?')!;
+  ctrl.tiles.put(blank, { row: 7, col: 7 });
+  expect(ctrl.tiles.naming).toBeDefined();
   hear({ seats, phase: 'ended', on_turn: undefined });
-  expect(ctrl.naming).toBeUndefined();
-  ctrl.dropFromRack(ctrl.hand.rack[0]!, { square: { row: 7, col: 7 } });
-  expect(ctrl.hand.laid.size).toBe(0);
+  expect(ctrl.tiles.naming).toBeUndefined();
+  ctrl.tiles.dropFromRack(ctrl.tiles.hand.rack[0]!, { square: { row: 7, col: 7 } });
+  expect(ctrl.tiles.hand.laid.size).toBe(0);
 });
 
 test('a blank that has left the rack is not named any more', () => {
   const { ctrl, hear } = opened({ seats: [{ name: 'Ann', rack: ['A', '?'] }, { name: 'Ben' }] });
-  ctrl.put(
-    ctrl.hand.rack.find(({ face }) => face === '?')!,
+  ctrl.tiles.put(
+    ctrl.tiles.hand.rack.find(({ face }) => face === '?')!,
     { row: 7, col: 7 },
   );
   hear({ seats: [{ name: 'Ann', rack: ['A', 'Q'] }, { name: 'Ben' }] });
-  expect(ctrl.naming).toBeUndefined();
+  expect(ctrl.tiles.naming).toBeUndefined();
 });
 
 test('the arrow goes with the play it was for, and stays where a play is refused', async () => {
   const { ctrl } = opened();
   const cursor = { row: 7, col: 7, across: true };
-  ctrl.change({ ...ctrl.hand, cursor });
+  ctrl.tiles.change({ ...ctrl.tiles.hand, cursor });
   answers.act = () => Promise.reject(new Interrupted());
   await ctrl.act({ kind: 'place', tiles: [] });
-  expect(ctrl.hand.cursor).toEqual(cursor);
+  expect(ctrl.tiles.hand.cursor).toEqual(cursor);
   answers.act = () => Promise.resolve();
   await ctrl.act({ kind: 'offer_abort' });
-  expect(ctrl.hand.cursor, 'that is about no turn').toEqual(cursor);
+  expect(ctrl.tiles.hand.cursor, 'that is about no turn').toEqual(cursor);
   await ctrl.act({ kind: 'place', tiles: [] });
-  expect(ctrl.hand.cursor).toBeUndefined();
+  expect(ctrl.tiles.hand.cursor).toBeUndefined();
 });
 
 test('a blank is named by typing, also as a tile of several letters', () => {
@@ -487,12 +485,12 @@ test('a blank is named by typing, also as a tile of several letters', () => {
   const letters = ['A', 'QU'].map((face) => ({ face, value: 1 }));
   ctrl.ruleset = { ...ctrl.ruleset!, letters: letters as RulesetView['letters'] };
   const name = (letter: string, col: number) => {
-    ctrl.put(ctrl.hand.rack[0]!, { row: 7, col });
-    return ctrl.nameTyped(letter);
+    ctrl.tiles.put(ctrl.tiles.hand.rack[0]!, { row: 7, col });
+    return ctrl.tiles.nameTyped(letter);
   };
-  expect([name('X', 7), ctrl.naming !== undefined]).toEqual([false, true]);
+  expect([name('X', 7), ctrl.tiles.naming !== undefined]).toEqual([false, true]);
   expect([name('A', 7), name('Q', 8)]).toEqual([true, true]);
-  expect([...ctrl.hand.laid.values()].map(({ face }) => face)).toEqual(['A', 'QU']);
+  expect([...ctrl.tiles.hand.laid.values()].map(({ face }) => face)).toEqual(['A', 'QU']);
 });
 
 test('where nothing can be exchanged, the reason is told instead of the tiles', () => {
@@ -510,7 +508,7 @@ test('another person who is waited for is reminded, once in a turn', async () =>
   answers.say = async (text) => void said.push(text);
   expect([ctrl.waitsFor, ctrl.hasReminded]).toEqual(['Ben', false]);
   await ctrl.remind();
-  expect([said, ctrl.hasReminded]).toEqual([['Ben, it is your turn!'], true]);
+  expect([said, ctrl.hasReminded]).toEqual([['Ben, it’s your turn!'], true]);
   hear({ turn: 5, on_turn: 0 });
   expect(ctrl.waitsFor).toBeUndefined();
   hear({ turn: 6 });
@@ -547,15 +545,12 @@ test('an offer to abort names who made it, and who would have aborted is told th
     ctrl.onupdate({ room: testRoom(abort && { abort }) } as UpdateView);
   hear();
   hear([false, true]);
-  expect(said()).toContain('Ben would like to abort this game');
+  expect(said()).toContain('Ben offered to abort');
   hear();
   expect(ctrl.isPlayedOn, 'that was my own decision').toBe(false);
   hear([true, false]);
   hear();
-  expect([ctrl.isPlayedOn, said()]).toEqual([
-    true,
-    'Not everybody wants to abort the game: it goes on.',
-  ]);
+  expect([ctrl.isPlayedOn, said()]).toEqual([true, 'Abort declined; the game goes on.']);
   vi.advanceTimersByTime(10_000);
   expect(ctrl.isPlayedOn).toBe(false);
   vi.useRealTimers();

@@ -26,7 +26,7 @@ export function laidBy({ turns }: Pick<GameView, 'turns'>, n: number): Map<strin
   );
 }
 
-/** How far a seat is ahead of the best of the others who play on, if any do; less than nothing if it is behind. */
+/** A seat’s lead over the best opponent still playing; negative if it is behind. */
 export function lead(
   scores: readonly number[],
   seat: number,
@@ -70,7 +70,7 @@ export function settled(results: readonly Pick<ResultView, 'racks' | 'overtime' 
   ]);
 }
 
-/** The seats as they are listed at the end: who has won first, who dropped out last, whatever they had by then. */
+/** The seats as listed at the end: winners first, dropouts last. */
 export function standings(
   { results, winners }: Pick<OutcomeView, 'results' | 'winners'>,
   seats: readonly SeatState[],

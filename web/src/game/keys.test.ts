@@ -57,7 +57,7 @@ function begun(rack: string[], game: Partial<GameView> = {}) {
     },
   } as unknown as RoomView;
   ctrl.onupdate({ room } as UpdateView);
-  ctrl.pick({ row: 8, col: 7 });
+  ctrl.tiles.pick({ row: 8, col: 7 });
   const keys = (...keys: string[]) =>
     keys.map((key) => {
       const stroke = { key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
@@ -66,7 +66,8 @@ function begun(rack: string[], game: Partial<GameView> = {}) {
   return { ctrl, acts, keys };
 }
 
-const laid = ({ hand }: GameCtrl) => [...hand.laid.values()].map(({ face }) => face).join(' ');
+const laid = ({ tiles }: GameCtrl) =>
+  [...tiles.hand.laid.values()].map(({ face }) => face).join(' ');
 
 test('who types after a click on a button does not press it again with Enter', () => {
   const button = document.body.appendChild(document.createElement('button'));
@@ -89,15 +90,15 @@ test('who types while looking back is on the board as it is now, and sees what i
 
 test('who taps, clicks or drags while looking back is on the board as it is now, too', () => {
   const { ctrl } = begun(['A', 'T']);
-  const [first, second] = ctrl.hand.rack;
+  const [first, second] = ctrl.tiles.hand.rack;
   ctrl.look(0);
-  ctrl.tap(first!);
+  ctrl.tiles.tap(first!);
   expect([ctrl.isBack, laid(ctrl)]).toEqual([false, 'A']);
   ctrl.look(0);
-  ctrl.pick({ row: 3, col: 2 });
-  expect([ctrl.isBack, ctrl.hand.cursor]).toEqual([false, { row: 3, col: 2, across: true }]);
+  ctrl.tiles.pick({ row: 3, col: 2 });
+  expect([ctrl.isBack, ctrl.tiles.hand.cursor]).toEqual([false, { row: 3, col: 2, across: true }]);
   ctrl.look(0);
-  ctrl.dropFromRack(second!, { square: { row: 8, col: 8 } });
+  ctrl.tiles.dropFromRack(second!, { square: { row: 8, col: 8 } });
   expect([ctrl.isBack, laid(ctrl)]).toEqual([false, 'A T']);
 });
 
@@ -129,16 +130,16 @@ test('after the game keys lead through it and to the help, and nothing is laid',
 test('the beginning of a tile waits for the rest; Backspace forgets it, Enter makes it a blank', () => {
   const { ctrl, acts, keys } = begun(['CH', '?', 'A']);
   keys('c');
-  expect([laid(ctrl), ctrl.begun]).toEqual(['', 'C']);
+  expect([laid(ctrl), ctrl.tiles.begun]).toEqual(['', 'C']);
   expect(document.querySelector('[role=status]')!.textContent).toContain('C …');
   keys('h', 'a');
-  expect([laid(ctrl), ctrl.begun]).toEqual(['CH A', '']);
-  ctrl.recall(true);
+  expect([laid(ctrl), ctrl.tiles.begun]).toEqual(['CH A', '']);
+  ctrl.tiles.recall(true);
   keys('c', 'Backspace');
-  expect([laid(ctrl), ctrl.begun]).toEqual(['', '']);
+  expect([laid(ctrl), ctrl.tiles.begun]).toEqual(['', '']);
   keys('c', 'Enter');
-  expect([laid(ctrl), ctrl.begun, acts]).toEqual(['C', '', []]);
-  expect(ctrl.hand.rack.map(({ face }) => face)).not.toContain('?');
+  expect([laid(ctrl), ctrl.tiles.begun, acts]).toEqual(['C', '', []]);
+  expect(ctrl.tiles.hand.rack.map(({ face }) => face)).not.toContain('?');
 });
 
 test('$ asks whether all tiles are exchanged', () => {
@@ -152,10 +153,9 @@ test('who looks at turns goes through them with the arrow keys, and types as eve
     turns: [played, { ...played, at: 1 }] as GameView['turns'],
   });
   keys('ArrowLeft');
-  expect([ctrl.turns, ctrl.hand.cursor?.across], 'turns the arrow while it is typed').toEqual([
-    2,
-    false,
-  ]);
+  expect([ctrl.turns, ctrl.tiles.hand.cursor?.across], 'turns the arrow while it is typed').toEqual(
+    [2, false],
+  );
   keys(',', 'ArrowLeft');
   expect(ctrl.turns).toBe(0);
   keys('ArrowRight');
@@ -166,11 +166,11 @@ test('who looks at turns goes through them with the arrow keys, and types as eve
 
 test('the arrow comes to the square that has the focus', () => {
   const { ctrl, keys } = begun(['A', 'T']);
-  ctrl.change({ ...ctrl.hand, cursor: undefined });
+  ctrl.tiles.change({ ...ctrl.tiles.hand, cursor: undefined });
   const square = document.body.appendChild(document.createElement('div'));
   Object.assign(square.dataset, { square: 'C5', row: '4', col: '2' });
   square.tabIndex = 0;
   square.focus();
   keys('a');
-  expect([...ctrl.hand.laid.values()].map(({ row, col }) => [row, col])).toEqual([[4, 2]]);
+  expect([...ctrl.tiles.hand.laid.values()].map(({ row, col }) => [row, col])).toEqual([[4, 2]]);
 });

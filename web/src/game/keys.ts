@@ -7,8 +7,8 @@ import { back, settled, shuffle, skip, typed } from '../rack/hand';
 import type { GameCtrl } from './ctrl.svelte';
 
 /**
- * What a key means: who looks at turns goes through them with the arrow keys, as in a review, and types as ever. Up and down scroll the page of who
- * has nothing to play.
+ * What a key means. While looking back, arrow keys step through the turns as in a review. Without
+ * tiles to play, up and down scroll the page.
  */
 export function meant(ctrl: GameCtrl, stroke: Stroke): Pressed | undefined {
   const scrolls = !ctrl.takesPart && (stroke.key === 'ArrowUp' || stroke.key === 'ArrowDown');
@@ -43,7 +43,7 @@ export function press(ctrl: GameCtrl, key: Pressed): boolean {
       return true;
     case 'leave':
       ctrl.look(Infinity);
-      ctrl.change({ ...ctrl.hand, cursor: undefined, picked: undefined });
+      ctrl.tiles.change({ ...ctrl.tiles.hand, cursor: undefined, picked: [] });
       return true;
     default:
       if (ctrl.takesPart) move(ctrl, key);
@@ -51,59 +51,61 @@ export function press(ctrl: GameCtrl, key: Pressed): boolean {
   }
 }
 
-/** Keys for those who play. */
+/** Keys for players in the game. */
 function move(ctrl: GameCtrl, key: Pressed): void {
-  const { begun, isBack } = ctrl;
-  // Tiles are laid on the board as it is now.
+  const { isBack, tiles } = ctrl;
+  const { begun } = tiles;
+  // Tiles go to the current board.
   if (['letter', 'blank', 'back', 'skip', 'direction', 'recall'].includes(key.command)) {
     ctrl.look(Infinity);
     letGo();
   }
-  const { hand, ground } = ctrl;
+  const { ground } = ctrl;
+  const { hand } = tiles;
   const turn = () =>
-    ctrl.change({ ...hand, cursor: { ...hand.cursor!, across: !hand.cursor!.across } });
+    tiles.change({ ...hand, cursor: { ...hand.cursor!, across: !hand.cursor!.across } });
   switch (key.command) {
     case 'letter':
     case 'blank': {
-      if (!ctrl.aim(focused())) break;
+      if (!tiles.aim(focused())) break;
       const after = typed(
-        ctrl.hand,
+        tiles.hand,
         ground,
         { face: key.face, blank: key.command === 'blank', begun },
         ctrl.faces,
       );
-      if (after.hand !== ctrl.hand) ctrl.change(after.hand);
-      ctrl.begun = after.begun;
+      if (after.hand !== tiles.hand) tiles.change(after.hand);
+      tiles.begun = after.begun;
       if (after.missing) announce(t('rack.none', { tile: after.missing }));
       else if (after.begun) announce(t('game.begun', { tile: after.begun }));
       break;
     }
     case 'back':
-      if (begun) ctrl.begun = '';
-      else ctrl.change(back(hand, ground));
+      if (begun) tiles.begun = '';
+      else tiles.change(back(hand, ground));
       break;
     case 'play':
     case 'skip':
       if (begun) {
         const alone = settled(hand, ground, begun, ctrl.faces);
-        if (alone) ctrl.change(alone);
+        if (alone) tiles.change(alone);
         else announce(t('rack.none', { tile: begun }));
-        ctrl.begun = '';
-      } else if (key.command === 'skip') ctrl.change(skip(hand, ground));
+        tiles.begun = '';
+      } else if (key.command === 'skip') tiles.change(skip(hand, ground));
       else if (isBack)
-        ctrl.look(Infinity); // and shows first what would be played
+        ctrl.look(Infinity); // shows what would be played
       else if (hand.laid.size) void ctrl.play();
       else if (hand.cursor) turn();
       break;
     case 'direction':
       if (hand.cursor) turn();
-      else ctrl.aim(focused());
+      else tiles.aim(focused());
       break;
     case 'shuffle':
-      ctrl.change(shuffle(hand));
+      tiles.change(shuffle(hand));
       break;
     case 'recall':
-      ctrl.recall(true);
+      tiles.recall(true);
       break;
     case 'pass':
       if (ctrl.isMyTurn) ctrl.dialog = 'pass';

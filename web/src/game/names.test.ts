@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../api';
 import type { RoomView } from '../protocol';
-import { botsOf, inOwnWords } from './names';
+import { botsOf, inOwnWords, labelOf } from './names';
 
 const room = {
   id: 'G',
@@ -28,4 +28,12 @@ test('words that are none are told in capitals', () => {
     error: 'no words',
   });
   expect(inOwnWords(refused, room, 'en').values).toEqual({ words: 'QUIZ, KI' });
+});
+
+test('guests and deleted accounts are labelled', () => {
+  const occupant = { player: 'a', here: true, account: false };
+  expect(labelOf(occupant)).toBe('guest');
+  expect(labelOf({ ...occupant, deleted: true })).toBe('deleted');
+  expect(labelOf({ ...occupant, account: true })).toBe('');
+  expect(labelOf({ bot: 'casual', here: true, account: false })).toBe('');
 });

@@ -1,13 +1,13 @@
-/** What those at the table are called on this page. */
+/** Players’ names and labels on this page. */
 import { ApiError } from '../api';
 import { t } from '../i18n';
 import { botName } from '../lobby/words';
-import type { GameView, RoomView } from '../protocol';
+import type { GameView, OccupantView, RoomView } from '../protocol';
 
-/** Whether the game is one in this browser, which has no address. */
+/** Whether this is an offline game, which has no address. */
 export const isPractice = ({ id }: Pick<RoomView, 'id'>): boolean => id === '';
 
-/** The game with computers called in the language of the page, and who practises called “you”. */
+/** The game with translated names of computers, and “You” in an offline game. */
 export function named(room: RoomView): GameView {
   const { game, occupants } = room;
   const seats = game.seats.map((seat, at) => {
@@ -17,12 +17,18 @@ export function named(room: RoomView): GameView {
   return { ...game, seats };
 }
 
-/** The names of those at the table who are computers. */
+/** The label of a player without an account: a guest, or somebody whose account was deleted. */
+export function labelOf(occupant: (OccupantView & { deleted?: boolean }) | undefined): string {
+  if (occupant?.deleted) return t('seat.deleted');
+  return occupant?.player !== undefined && !occupant.account ? t('seat.guest') : '';
+}
+
+/** The computers’ names. */
 export function botsOf({ game, occupants }: RoomView): Set<string> {
   return new Set(game.seats.filter((_, at) => occupants[at]?.bot).map(({ name }) => name));
 }
 
-/** What the server refused, with players called as on this page, and words in capitals: blanks do not matter there. */
+/** An error with names as on this page, and with words in capitals. */
 export function inOwnWords(
   { code, values, message }: ApiError,
   room: RoomView,

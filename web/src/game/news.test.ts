@@ -43,7 +43,7 @@ test('a challenge of a turn that was told of is news of that turn', () => {
   const challenge = { by: 2, stands: true, price: { kind: 'turn' } };
   const told = news(game({ turns: [PLAY] }), game({ turns: [{ ...PLAY, challenge }] }));
   expect(told.said).toEqual([
-    'Ben plays 8D TEA: 6 points. Cid challenged it wrongly.',
+    'Ben plays 8D TEA: 6 points. Cid lost the challenge.',
     'You are 12 behind.',
   ]);
   expect(told.isNow).toBe(true);
@@ -53,7 +53,7 @@ test('who drops out is told at once, and not twice where that is the end', () =>
   expect(news(game(), game(RESIGNED))).toMatchObject({ said: ['Ben resigned.'], sound: 'theirs' });
   const { said, sound, isNow } = news(game(), game({ ...RESIGNED, ...OVER }));
   expect([said, sound, isNow]).toEqual([
-    ['You have won.', 'Everybody has passed.', 'Resigned: Ben.'],
+    ['You won!', 'All players passed.', 'Resigned: Ben.'],
     'end',
     true,
   ]);
@@ -76,13 +76,13 @@ test('who looks on is due nothing, and hears that the game begins', () => {
 test('the last play waits for one’s answer', () => {
   const before = game({ phase: 'last_challenge' });
   expect(news(before, game({ phase: 'last_challenge', may_accept: true })).due).toMatch(
-    /accept it or challenge it/,
+    /Accept or challenge it/,
   );
 });
 
 test('how it stands is told of those who play on, and not to those who look on', () => {
   const told = (more: object) => news(game(), game({ turns: [PLAY], ...more })).said.at(-1);
-  expect(told({ seats: SEATS.map((seat) => ({ ...seat, score: 5 })) })).toBe('You are level.');
+  expect(told({ seats: SEATS.map((seat) => ({ ...seat, score: 5 })) })).toBe('The score is level.');
   expect(told(RESIGNED)).toBe('You are 2 ahead.');
   expect(told({ you: undefined })).toBe('Ben plays 8D TEA: 6 points.');
 });

@@ -3,7 +3,7 @@ import { linesThrough, squareName } from '../board/board';
 import type { GameView } from '../protocol';
 import { boardAfter } from './history';
 
-/** The words of the plays that stand, those made besides too, each once, in the order of the game, in capitals. */
+/** All words of valid plays, each once, in order, in capitals. */
 export function playedWords(game: Pick<GameView, 'turns' | 'board'>, locale: string): string[] {
   const words = game.turns.flatMap(({ taken, move, squares = [] }, n) => {
     if (taken !== 'played') return [];

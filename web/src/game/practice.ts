@@ -1,4 +1,4 @@
-/** A game against the computer in this browser. Its lines are kept here, so it goes on after a reload and without the server. */
+/** An offline game against the computer. It is stored here and survives a reload. */
 import type { Engine, Game } from '../engine/engine';
 import type {
   ActionRequest,
@@ -26,10 +26,10 @@ export interface Kept {
 
 const KEY = 'tisane.practice';
 
-/** How long the computer waits for an answer to the question whether to challenge, in milliseconds; as long as at the server. */
+/** How long bots wait while a challenge is considered, as on the server. */
 const HOLD = 20_000;
 
-/** How long the player has to doubt the play of one bot before the next one moves, in milliseconds; as long as at the server. */
+/** How long a bot’s play can be challenged before the next bot moves, as on the server. */
 const TIME_FOR_DOUBTS = 4000;
 
 /** The game that is begun next. What is kept stays until that has worked. */
@@ -104,7 +104,7 @@ export class PracticeConnection implements Connection {
   /** What the computer thinks about, as long as that counts. */
   #thought: object | undefined;
   #heldUntil = 0;
-  /** The page was left: what the computer still comes up with is not for the game that may be open by then. */
+  /** The page was left: later answers of the engine belong to another game. */
   #isClosed = false;
   /** That the game is not kept. */
   #isTold = false;
@@ -177,7 +177,7 @@ export class PracticeConnection implements Connection {
     return this.#engine.ask({ ask: 'go_on', lines: this.#kept.lines!, request, now: Date.now() });
   }
 
-  /** The computer moves until it is the player's turn, or the game is over. The game is still there if it cannot, and it may try again. */
+  /** Lets the bots move until it is the player’s turn. If that fails, it can be retried. */
   async #move(): Promise<void> {
     if (this.#isClosed) return;
     const thought = (this.#thought = {});

@@ -37,11 +37,11 @@ test('who does not see the board asks', () => {
 });
 
 test('a row or column that is not on the board is not empty: there is none', () => {
-  expect(ask('row 99')).toBe('There is no row 99: rows are 1 to 15.');
-  expect(ask('row 0')).toBe('There is no row 0: rows are 1 to 15.');
-  expect(ask('row x')).toBe('There is no row X: rows are 1 to 15.');
-  expect(ask('column z')).toBe('There is no column Z: columns are A to O.');
-  expect(ask('column д')).toBe('There is no column Д: columns are A to O.');
+  expect(ask('row 99')).toBe('There is no row 99: rows run from 1 to 15.');
+  expect(ask('row 0')).toBe('There is no row 0: rows run from 1 to 15.');
+  expect(ask('row x')).toBe('There is no row X: rows run from 1 to 15.');
+  expect(ask('column z')).toBe('There is no column Z: columns run from A to O.');
+  expect(ask('column д')).toBe('There is no column Д: columns run from A to O.');
   expect(ask('column о'), 'a Cyrillic letter that looks the same').toBe('Column O is empty.');
 });
 

@@ -1,4 +1,4 @@
-/** What can be asked in the field for moves, for those who do not see the board: `rack`, `scores`, `row 8`. */
+/** Questions that can be typed as moves: `rack`, `scores`, `row 8`. */
 import { columnName, squareName, typedPlace } from '../board/board';
 import { count, list, t } from '../i18n';
 import type { GameView, PlacedView, RulesetView } from '../protocol';
@@ -9,7 +9,7 @@ const ABOUT = ['rack', 'scores', 'clocks', 'last', 'bag', 'row', 'column'] as co
 
 type Size = Pick<RulesetView, 'rows' | 'cols'>;
 
-/** The answer, if this is a question and no move. `elapsed` is what has gone by since the game was heard of, in milliseconds. */
+/** The answer, if this is a question. `elapsed` is the time since the last update in ms. */
 export function answerTo(
   text: string,
   game: GameView,

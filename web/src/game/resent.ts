@@ -1,4 +1,4 @@
-/** A move whose answer got lost is sent again. If that is refused, it may be because it was done the first time. */
+/** A move whose answer got lost is sent again; a refusal may mean it was done before. */
 import type { ActionView, ErrorCode, GameView, TurnView } from '../protocol';
 
 type Played = Pick<GameView, 'turns' | 'you'>;
@@ -17,7 +17,7 @@ export function wasDone(
   return code === 'turn_over' && moved(game, turn);
 }
 
-/** The turns, each with the number of the decision that it was: a play that was withdrawn counts twice, as the server counts. */
+/** The turns with their decision numbers. A withdrawn play counts twice, as on the server. */
 function numbered(turns: readonly TurnView[]): { turn: TurnView; number: number }[] {
   let next = 0;
   return turns.map((turn) => {

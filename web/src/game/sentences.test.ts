@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { closedSentences, expect, test } from 'vitest';
 import type { ChallengeView, GameView, OutcomeView, ScoreView } from '../protocol';
-import { challengeQuestion, outcomeSentences, scoreText, turnSentence } from './sentences';
+import {
+  challengeQuestion,
+  closedSentences,
+  outcomeSentences,
+  scoreText,
+  turnSentence,
+} from './sentences';
 
 const turn = { seat: 1, taken: 'played', move: '8D TEA', score: 6, total: 6, at: 0 } as const;
 const game = (challenge: ChallengeView, more: Partial<GameView> = {}) =>
@@ -17,11 +23,11 @@ const game = (challenge: ChallengeView, more: Partial<GameView> = {}) =>
   }) as unknown as GameView;
 
 test.each<[ChallengeView, Partial<GameView>, string]>([
-  [{ rule: 'double' }, {}, 'you lose this turn. Otherwise Ben takes the tiles back'],
+  [{ rule: 'double' }, {}, 'you lose this turn. If it isn’t, Ben takes the tiles back'],
   [{ rule: 'double' }, { on_turn: 2 }, 'you lose your next turn.'],
-  [{ rule: 'double' }, { phase: 'last_challenge' }, 'the game is over as it stands.'],
-  [{ rule: 'single' }, {}, 'that costs nothing.'],
-  [{ rule: 'points', points: 5, per: 'play' }, {}, 'Ben gains 5 points at once.'],
+  [{ rule: 'double' }, { phase: 'last_challenge' }, 'the game ends.'],
+  [{ rule: 'single' }, {}, 'you lose nothing.'],
+  [{ rule: 'points', points: 5, per: 'play' }, {}, 'Ben gets 5 points.'],
   [{ rule: 'triple' }, {}, 'you lose the game; if not, Ben does.'],
 ])(
   'before a challenge by the rule %j it is said what it costs, and when (%j)',
@@ -49,8 +55,8 @@ test('the end tells who was not there any more, whatever ended the game, and tel
   const end = (reason: OutcomeView['reason']) =>
     outcomeSentences({ winners: [0], reason }, { seats, dropouts });
   expect(end({ kind: 'out', seat: 0 })).toEqual([
-    'Ann has won.',
-    'Ann has no tiles left.',
+    'Ann won.',
+    'Ann went out.',
     'Out of time: Cid.',
     'Resigned: Ben.',
   ]);
@@ -59,9 +65,9 @@ test('the end tells who was not there any more, whatever ended the game, and tel
     { winners: [0], reason: { kind: 'out', seat: 0 } },
     { seats: challenged, dropouts: dropouts.slice(1) },
   );
-  expect(out.at(-1)).toBe('Out after a challenge: Ben.');
+  expect(out.at(-1)).toBe('Lost by a challenge: Ben.');
   expect(end({ kind: 'lost', loss: 'time' })).toEqual([
-    'Ann has won.',
+    'Ann won.',
     'Out of time: Cid.',
     'Resigned: Ben.',
   ]);
@@ -80,4 +86,13 @@ test('what tiles would count is told with their words, and no word is judged tha
     }),
   ).toMatch(/^[A-Z].*touch/);
   expect(score({})).toBe('');
+});
+
+test('a game closed by an administrator says so, with the reason', () => {
+  expect(closedSentences({})).toBeUndefined();
+  expect(closedSentences({ closed: '' })).toEqual(['An administrator closed this game.']);
+  expect(closedSentences({ closed: 'cheating' })).toEqual([
+    'An administrator closed this game.',
+    'cheating',
+  ]);
 });

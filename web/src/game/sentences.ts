@@ -116,7 +116,12 @@ function price({ challenge, phase, on_turn, you }: GameView, name: string): stri
   }
 }
 
-/** Who has won, why the game is over, and who was not there any more. */
+/** Says that an administrator closed the game, and why. */
+export function closedSentences({ closed }: { closed?: string }): string[] | undefined {
+  return closed === undefined ? undefined : [t('result.closed'), closed].filter(Boolean);
+}
+
+/** Who won, why the game is over, and who left before the end. */
 export function outcomeSentences(
   outcome: Pick<OutcomeView, 'winners' | 'reason'>,
   game: Table,

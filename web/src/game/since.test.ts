@@ -49,7 +49,7 @@ test('a word of mine that was challenged off is told', () => {
   const challenge = verdict(1, false);
   expect(
     since(turn(0, 'withdrawn', '8D QXZ', { challenge }), turn(1, 'played', '8D TEA', { score: 3 })),
-  ).toEqual(['Your play QXZ was challenged off by Anna', 'Anna played TEA for 3']);
+  ).toEqual(['Your QXZ was challenged off by Anna', 'Anna played TEA for 3']);
 });
 
 test('challenges that were lost are told, and the turn they cost', () => {
@@ -59,20 +59,20 @@ test('challenges that were lost are told, and the turn they cost', () => {
       turn(1, 'played', '8D TEA', { score: 3, challenge: verdict(2, true) }),
       turn(2, 'lost'),
     ),
-  ).toEqual(['Anna played TEA for 3', 'Ben challenged TEA in vain', 'Ben lost a turn']);
+  ).toEqual(['Anna played TEA for 3', 'Ben lost the challenge of TEA', 'Ben lost a turn']);
   expect(
     since(
       turn(1, 'played', '8D TEA'),
       turn(0, 'lost'),
       turn(1, 'withdrawn', '9D QQ', { challenge: verdict(2, false) }),
     ),
-  ).toEqual(['You lost a turn', 'Anna took the play QQ back, challenged by Ben']);
+  ).toEqual(['You lost a turn', 'Anna’s QQ was challenged off by Ben']);
 });
 
 test('a challenge of mine that was lost is told with the turn it cost, also where others moved in between', () => {
   const challenge: VerdictView = { ...verdict(0, true), price: { kind: 'turn' } };
   const doubted = turn(1, 'played', '8D YUKO', { score: 22, challenge });
-  const why = ['You challenged YUKO in vain', 'You lost a turn'];
+  const why = ['You lost the challenge of YUKO', 'You lost a turn'];
   expect(since(doubted, turn(0, 'lost'), turn(1, 'passed'))).toEqual([...why, 'Anna passed']);
   expect(since(doubted, turn(2, 'passed'), turn(0, 'lost'))).toEqual(why);
   expect(since(doubted, turn(0, 'lost'), turn(0, 'passed'))).toEqual([]);

@@ -23,7 +23,7 @@ export function sinceMyTurn(
   return [...whyLost(turns.slice(0, last + 1), you, locale), ...news];
 }
 
-/** The challenge that cost the own turn, the last of these; others may have moved between the two. */
+/** The last challenge that cost this player a turn; others may have moved since. */
 function whyLost(
   turns: readonly TurnView[],
   you: number | undefined,

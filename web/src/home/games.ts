@@ -3,7 +3,7 @@ import type { RulesetSummary } from '../protocol';
 
 type TitleOf = (ruleset: RulesetSummary) => string;
 
-/** Those whose title, name or language contains every word that was typed, whatever its accents and capitals. */
+/** Games whose title, name or language contains every typed word, ignoring accents and case. */
 export function search(
   rulesets: RulesetSummary[],
   text: string,

@@ -18,8 +18,8 @@ export function t(key: Key, values?: Record<string, string | number>): string {
   return message(settings.language, key, values);
 }
 
-export function count(key: CountKey, n: number): string {
-  return countMessage(settings.language, key, n);
+export function count(key: CountKey, n: number, values?: Record<string, string>): string {
+  return countMessage(settings.language, key, n, values);
 }
 
 /** What the server could not do, and what to do about it where that is known. */
@@ -65,6 +65,14 @@ export function capitalised(text: string): string {
 /** A day without its hour: `Nov 17, 2026`. */
 export function day(at: number): string {
   return new Date(at).toLocaleDateString(settings.language, { dateStyle: 'medium' });
+}
+
+/** A day with its hour: `Nov 17, 2026, 14:05`. */
+export function time(at: number): string {
+  return new Date(at).toLocaleString(settings.language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
 }
 
 /** How far away a moment is: `in 5 minutes`, `3 hours ago`, `yesterday`. */

@@ -100,21 +100,23 @@ test('errors are said in the language of the page, with what they are about', ()
     code: 'no_such_ruleset',
     values: { name: 'englsh', nearest: 'english' },
   } as const;
-  expect(troubleMessage('en', unknown)).toBe('There is no game “englsh”. Did you mean “english”?');
+  expect(troubleMessage('en', unknown)).toBe('Unknown game “englsh”. Did you mean “english”?');
   expect(troubleMessage('ru', unknown)).toBe('Игры «englsh» нет. Может быть, «english»?');
   const spelling = { code: 'spelling', values: { text: 'a1', found: '1', at: '2' } } as const;
-  expect(troubleMessage('ru', spelling)).toBe('«a1» не сложить: буквы «1» здесь нет (знак 2).');
-  expect(troubleMessage('en', { code: 'method', values: {} })).toBe('This cannot be done here.');
+  expect(troubleMessage('ru', spelling)).toBe(
+    '«a1» не составить: неизвестная буква «1» (позиция 2).',
+  );
+  expect(troubleMessage('en', { code: 'method', values: {} })).toBe('This isn’t allowed here.');
 });
 
 test('what exactly is wrong is said in the language of the page, down to the last reason', () => {
   const said = (code: ErrorCode, values: Record<string, string>) =>
     troubleMessage('ru', { code, values: { detail: 'in English', ...values } });
   expect(said('move', { kind: 'place', text: '8З' })).toBe(
-    'Так сходить нельзя: «8З» — не место; столбцы — латинские буквы: 8D — вправо, D8 — вниз.',
+    'Недопустимый ход: «8З» — не место; пишите 8D (вправо) или D8 (вниз).',
   );
   expect(said('position', { kind: 'rack_too_long', max: '7', found: '8' })).toBe(
-    'Такой позиции не может быть: на руках бывает не больше 7 фишек, а здесь их 8.',
+    'Невозможная позиция: на руках не больше 7 фишек, а здесь 8.',
   );
   expect(
     said('notation', {
@@ -126,9 +128,7 @@ test('what exactly is wrong is said in the language of the page, down to the las
       place: '8O',
       last: 'O8',
     }),
-  ).toBe(
-    'Этот текст нельзя прочитать: строка 3, «>a: X»: X на 8O не помещается; последняя клетка там — O8.',
-  );
+  ).toBe('Текст не читается: строка 3, «>a: X»: X на 8O не помещается; доска кончается на O8.');
   const doubt = {
     kind: 'doubt',
     line: '4',
@@ -138,17 +138,17 @@ test('what exactly is wrong is said in the language of the page, down to the las
     square: 'B1',
   };
   expect(detailMessage('ru', { code: 'notation', values: doubt })).toBe(
-    'Строка 4: 1A ZOO так не ложится: разрыв на B1.',
+    'Строка 4: 1A ZOO не подходит: разрыв на B1.',
   );
-  expect(said('notation', { kind: 'new' })).toBe('Этот текст нельзя прочитать: in English.');
+  expect(said('notation', { kind: 'new' })).toBe('Текст не читается: in English.');
 });
 
 test('tiles that are missing are named, blanks by their name', () => {
   const missing = (language: 'en' | 'ru', tiles: string) =>
     troubleMessage(language, { code: 'not_on_rack', values: { missing: tiles } });
-  expect(missing('en', 'Q')).toBe('You do not have Q on your rack.');
-  expect(missing('en', 'Q?')).toBe('You do not have Q and a blank on your rack.');
-  expect(missing('en', '??')).toBe('You do not have 2 blanks on your rack.');
+  expect(missing('en', 'Q')).toBe('Not on your rack: Q.');
+  expect(missing('en', 'Q?')).toBe('Not on your rack: Q and a blank.');
+  expect(missing('en', '??')).toBe('Not on your rack: 2 blanks.');
   expect(missing('ru', 'Ъ??')).toBe('У вас нет этих фишек: Ъ и 2 пустышки.');
 });
 
@@ -158,15 +158,13 @@ test('who has too many blanks is told that small letters are blanks', () => {
       code: 'position',
       values: { kind: 'too_many_tiles', tiles, detail: 'in English' },
     });
-  expect(refused('QQ')).toBe(
-    'This position cannot be: board and racks have QQ more than the set holds.',
-  );
+  expect(refused('QQ')).toBe('Impossible position: too many tiles for the set; extra: QQ.');
   expect(refused('???')).toBe(
-    'This position cannot be: board and racks have 3 blanks more than the set holds; small letters stand for blanks.',
+    'Impossible position: too many tiles for the set; extra: 3 blanks (small letters are blanks).',
   );
   const doubt = { kind: 'doubt', line: '4', why: 'sheet.too_many_tiles', tiles: 'Q?' };
   expect(detailMessage('en', { code: 'notation', values: doubt })).toContain(
-    'small letters stand for blanks',
+    'small letters are blanks',
   );
 });
 

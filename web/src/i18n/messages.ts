@@ -14,7 +14,7 @@ import ru from './ru.json';
 export const LANGUAGES = { en: 'English', ru: 'Русский' } as const;
 export type Language = keyof typeof LANGUAGES;
 export type Key = keyof typeof en;
-/** Keys with forms for one, few and many: `count.words` stands for `count.words.one`, `count.words.other`. */
+/** Keys with plural forms: `count.words` stands for `count.words.one`, `count.words.other`. */
 export type CountKey = {
   [K in Key]: K extends `${infer Base}.other` ? (`${Base}.one` extends Key ? Base : never) : never;
 }[Key];
@@ -33,17 +33,22 @@ export function hasMessage(key: string): key is Key {
   return Object.hasOwn(en, key);
 }
 
-/** The text of a key, with `{name}` replaced by the value of that name. A newer server may name what a page that stayed open has no text for. */
+/** The text of a key with its values. An old page may lack a newer server’s text. */
 export function message(language: Language, key: Key, values: Values = {}): string {
   return fill(MESSAGES[language][key] ?? MESSAGES.en[key] ?? key, values);
 }
 
-/** The text that goes with a number, in the form the language asks for: 1 слово, 2 слова, 5 слов. */
-export function countMessage(language: Language, key: CountKey, n: number): string {
+/** The text for a number in the right plural form: 1 слово, 2 слова, 5 слов. */
+export function countMessage(
+  language: Language,
+  key: CountKey,
+  n: number,
+  values: Values = {},
+): string {
   const form = new Intl.PluralRules(language).select(n);
   const messages = MESSAGES[language];
   const text = messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key;
-  return fill(text, { n: n.toLocaleString(language) });
+  return fill(text, { ...values, n: n.toLocaleString(language) });
 }
 
 /** An error of the server: its code has a text, which its values go into. */
@@ -82,7 +87,7 @@ type Detail =
   | `${'position' | 'sheet'}.too_many_blanks`;
 const isDetail = (key: string): key is Detail => hasMessage(key);
 
-/** What exactly is wrong, where the trouble says which kind it is, and why that is; in the server's own words otherwise. */
+/** What exactly is wrong, by its kind and reason, or in the server’s own words. */
 export function detailMessage(language: Language, { code, values }: Trouble): string | undefined {
   const family = code === 'move' ? 'action' : code;
   const said = { ...values, ...tileTexts(language, values) };
@@ -96,7 +101,7 @@ export function detailMessage(language: Language, { code, values }: Trouble): st
   return text(`${family}.${values.kind}`) ?? values.detail;
 }
 
-/** Who pastes a text in small letters need not know that these are blanks, and is told so where there are too many of them. */
+/** Explains that small letters are blanks when there are too many of them. */
 function withBlanks(kind: string, { tiles }: Trouble['values']): string {
   return tiles?.endsWith('?') ? kind.replace(/\.too_many_tiles$/, '.too_many_blanks') : kind;
 }

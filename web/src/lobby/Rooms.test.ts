@@ -24,6 +24,6 @@ test('a game that has ended says who won, which points do not tell of those who 
   const said = screen
     .getAllByRole('link')
     .map((link) => link.querySelector('.state')!.textContent.split(' · ')[0]);
-  expect(said.slice(0, 3)).toEqual(['Bob won', 'you won', 'a tie']);
+  expect(said.slice(0, 3)).toEqual(['Bob won', 'you won', 'tie']);
   expect(said[3]).toMatch(/1970/);
 });

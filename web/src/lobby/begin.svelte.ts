@@ -1,4 +1,4 @@
-/** Begins games: on the server, where a name is asked for first if people play, or in this browser. */
+/** Starts games: on the server, after asking for a name if people play, or in this browser. */
 import { asksForConsent, get, isTaken, post } from '../api';
 import { isAtStake, load, prepare } from '../game/practice';
 import { create, createAndStart } from '../game/requests';
@@ -62,7 +62,7 @@ export class Begin {
     return waitingFor(choice, agreed, open, id);
   }
 
-  /** In this browser, without the server. There is room for one such game, so that one is asked for which has not ended. */
+  /** Starts an offline game. There is room for one, so an unfinished one is asked about. */
   practise(choice: Choice, isSure = false): void {
     this.replacing = !isSure && isAtStake(load()) ? choice : undefined;
     if (this.replacing) return;

@@ -46,7 +46,7 @@ export type Spectators = (typeof SPECTATORS)[number];
 /** The fewest and the most turns that spectators may be behind, and the usual number. */
 export const DELAY = { min: 2, max: 20, usual: 5 } as const;
 
-const isDelay = (turns: unknown): turns is number =>
+export const isDelay = (turns: unknown): turns is number =>
   Number.isInteger(turns) && (turns as number) >= DELAY.min && (turns as number) <= DELAY.max;
 
 export function spectatorsOf({
@@ -111,7 +111,7 @@ export function withComputers(choice: Choice, ruleset: RulesetSummary | undefine
   return { ...choice, others: fitting(choice.computers, ruleset) };
 }
 
-/** The same with people only, as many as at the last such table: computers beside them are chosen each time. */
+/** The same with people only, as many as at the last such table. */
 export function withPeople(
   choice: Choice,
   isPublic: boolean,
@@ -146,7 +146,7 @@ export function listsFor(
 /** What is played by, with all that a choice leaves to the ruleset. */
 export type Agreed = Pick<RoomSummary, 'lexicon' | 'challenge' | 'family'>;
 
-/** A table that waits for just such a player, if there is one: nobody sits down to other rules or words than were chosen. */
+/** An open table with exactly these rules and words, if there is one. */
 export function waitingFor(
   { ruleset, time, others }: Pick<Choice, 'ruleset' | 'time' | 'others'>,
   { lexicon, challenge, family }: Agreed,
@@ -215,7 +215,7 @@ export function challengeOf({
   }
 }
 
-/** Remembers what was chosen, and returns it as it is remembered: a game against computers alone is the last such game. */
+/** Stores the choice. A game against computers alone is remembered separately. */
 export function keep(
   choice: Choice,
   computers = choice.others.includes(PERSON) ? choice.computers : choice.others,

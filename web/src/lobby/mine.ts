@@ -1,7 +1,7 @@
 /** One's own games, by what they ask of one. */
 import type { RoomSummary } from '../protocol';
 
-/** What the game waits for from this player, if it does: a move, that its last play is accepted or challenged, or that a seat is taken. */
+/** What the game waits for from this player: a move, an answer to the last play, or a seat. */
 export function dueFrom(
   { phase, on_turn, to_accept = [], players, expected = [] }: RoomSummary,
   me: string | undefined,
@@ -18,7 +18,7 @@ export function dueGames(rooms: readonly RoomSummary[], me: string | undefined):
   return rooms.filter((room) => dueFrom(room, me));
 }
 
-/** Those that wait for the player first, the longest waiting before; then those under way, and those that have not begun; ended ones last. */
+/** Games that wait for the player first (longest first), then current, new and ended ones. */
 export function sortedGames(rooms: readonly RoomSummary[], me: string | undefined): RoomSummary[] {
   const rank = (room: RoomSummary) =>
     dueFrom(room, me) ? 0 : { playing: 1, last_challenge: 1, lobby: 2, ended: 3 }[room.phase];

@@ -1,4 +1,4 @@
-/** The public games on the first page: those that wait for players, page by page, and those that can be watched. */
+/** The public games on the home page: open ones, page by page, and those to watch. */
 import type { LobbyView, RoomSummary } from '../protocol';
 
 /** So many waiting games are on a page. crates/server/src/lobby.rs says the same. */
@@ -10,7 +10,7 @@ export interface OpenGames {
   more: number;
 }
 
-/** The first pages, in the order in which they are shown already: nothing moves under a reader's finger. */
+/** The loaded pages, in the order already shown: nothing moves under the reader’s finger. */
 export async function loadOpen(
   shown: readonly RoomSummary[],
   pages: number,

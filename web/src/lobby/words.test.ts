@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { botNames, namesOf, ratedText } from './words';
+import { botNames, namesOf, ratedText, watchingText } from './words';
 
 test('the second computer of a kind has a number', () => {
   expect(botNames(['casual', 'club', 'casual'])).toEqual(['Casual', 'Club', 'Casual 2']);
@@ -12,10 +12,22 @@ test('who looks is “you” in the list, whatever the name was when the game be
   expect(namesOf(room, undefined)).toEqual(['Anna', 'Casual', 'Ben']);
 });
 
-test('a game says whether it is rated, and every reason why not', () => {
+test('an unrated game gives one reason', () => {
   expect(ratedText({ rated: true })).toBe('Rated');
   expect(ratedText({ rated: false, unrated: ['challenge', 'seed'] })).toBe(
-    'Not rated: not the standard challenge rule, chosen random seed',
+    'Not rated: custom challenge rule',
   );
-  expect(ratedText({ rated: false }), 'lists of older versions do not say').toBe('Not rated');
+  expect(ratedText({ rated: false, unrated: ['challenge', 'guest'] })).toBe(
+    'Not rated: guest game',
+  );
+  expect(ratedText({ rated: false }), 'older servers give no reason').toBe('Not rated');
+});
+
+test('spectators read that they see racks only when they do', () => {
+  const delayed = { delayed: { turns: 2 } };
+  expect(watchingText(delayed, [{}, {}])).toBe('2 turns behind. You are watching.');
+  expect(watchingText(delayed, [{ rack: ['A'] }, {}])).toBe(
+    '2 turns behind. You are watching and see all racks.',
+  );
+  expect(watchingText('table', [{}, {}])).toBe('You are watching.');
 });

@@ -43,10 +43,14 @@ export function spectatorsText(spectators: SpectatorsView): string {
     : count('watch.delayed', spectators.delayed.turns);
 }
 
-/** What spectators see, as they are told themselves. */
-export function watchingText(spectators: SpectatorsView): string {
-  if (typeof spectators === 'object') return count('watching.delayed', spectators.delayed.turns);
-  return t(spectators === 'racks' ? 'watching.racks' : 'watching.table');
+/** What spectators read. A delayed game shows no racks before enough turns were played. */
+export function watchingText(
+  spectators: SpectatorsView,
+  seats: readonly { rack?: readonly string[] | undefined }[],
+): string {
+  const sees = t(seats.some(({ rack }) => rack) ? 'watching.racks' : 'watching.table');
+  if (typeof spectators !== 'object') return sees;
+  return `${count('watching.delayed', spectators.delayed.turns)} ${sees}`;
 }
 
 /** Whether spectators see racks before the end, which everybody at the table should know. */
@@ -75,7 +79,7 @@ export function botNames(names: readonly string[]): string[] {
   });
 }
 
-/** Who plays: whoever looks is “you”, whatever they were called then. Computers are no players whom the server knows. */
+/** The players’ names, with “You” for the viewer. Computers have no player id. */
 export function namesOf(
   { names, players }: Pick<RoomSummary, 'names' | 'players'>,
   me: string | undefined,
@@ -92,9 +96,9 @@ export function botText({ name, about }: BotView): string {
   return hasMessage(key) ? t(key) : about;
 }
 
-/** Whether a game is rated, and why it is not. */
+/** Whether a game is rated; if not, the main reason. */
 export function ratedText({ rated, unrated = [] }: Pick<RoomSummary, 'rated' | 'unrated'>): string {
   if (rated) return t('rated.yes');
-  const reasons = unrated.map((reason) => t(`unrated.${reason}`));
-  return reasons.length ? t('rated.because', { reasons: reasons.join(', ') }) : t('rated.no');
+  const reason = unrated.includes('guest') ? 'guest' : unrated[0];
+  return reason ? t('rated.because', { reason: t(`unrated.${reason}`) }) : t('rated.no');
 }

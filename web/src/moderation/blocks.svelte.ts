@@ -1,12 +1,12 @@
-/** Whom this player has blocked. The server knows it, so it holds on every device. */
+/** The players this one has blocked. Stored on the server, so it applies on every device. */
 import { get, put, remove } from '../api';
-import type { MutedList } from '../protocol';
+import type { MutedList, MutedView } from '../protocol';
 
 class Blocks {
-  #players: ReadonlySet<string> = $state.raw(new Set());
+  list: readonly MutedView[] = $state.raw([]);
 
   has(player: string): boolean {
-    return this.#players.has(player);
+    return this.list.some((blocked) => blocked.player === player);
   }
 
   async load(): Promise<void> {
@@ -19,7 +19,7 @@ class Blocks {
   }
 
   #take({ muted }: MutedList): void {
-    this.#players = new Set(muted.filter(({ blocked }) => blocked).map(({ player }) => player));
+    this.list = muted.filter(({ blocked }) => blocked);
   }
 }
 

@@ -15,6 +15,7 @@ import {
   restored,
   shuffle,
   tileOf,
+  toggled,
   skip,
   typed,
   type Hand,
@@ -117,9 +118,9 @@ test('a blank can stand for a tile of two letters', () => {
 });
 
 test('a hand with the same tiles is the same hand, whatever is picked', () => {
-  const hand = { ...type(pointed(hold('A', 'B', 'C'), { row: 0, col: 0 }), 'A'), picked: 2 };
+  const hand = { ...type(pointed(hold('A', 'B', 'C'), { row: 0, col: 0 }), 'A'), picked: [2] };
   expect(holding(hand, ['C', 'A', 'B'], () => 1)).toBe(hand);
-  expect(holding(hand, ['C', 'B'], () => 1)).toMatchObject({ picked: undefined });
+  expect(holding(hand, ['C', 'B'], () => 1)).toMatchObject({ picked: [] });
 });
 
 test('Backspace takes back and steps back, over tiles too; Space skips', () => {
@@ -199,4 +200,14 @@ test('a hand is as it was kept, as far as its tiles and squares are still there'
   expect([shown(other), rack(other)]).toEqual(['', 'CBX']);
   const taken = restored(hold('A'), { ...GROUND, isTaken: () => true }, kept(before));
   expect([shown(taken), rack(taken)]).toEqual(['', 'A']);
+});
+
+test('selected tiles keep the order of selection, and leave it when they are placed', () => {
+  const [a, b, c] = hold('A', 'B', 'C').rack.map(({ id }) => id) as [number, number, number];
+  const hand = [c, a, b, a].reduce(toggled, hold('A', 'B', 'C'));
+  expect(hand.picked).toEqual([c, b]);
+  const after = lay(hand, GROUND, c, { row: 0, col: 0 }, 'C');
+  expect([shown(after), after.picked]).toEqual(['00C', [b]]);
+  expect(lift(after, { row: 0, col: 0 }).picked).toEqual([b]);
+  expect(pointed(after, { row: 1, col: 1 }).picked).toEqual([]);
 });

@@ -1,45 +1,45 @@
 /**
- * The tiles in a player's hand: on the rack, or laid on the board and not yet played. Every change makes a new hand.
- * Knows no words, no rules, no scores.
+ * The tiles in a player’s hand: on the rack, or placed on the board and not yet played. Hands are
+ * immutable. No words, rules or scores here.
  */
 import { squareName } from '../board/board';
 import { ahead, behind, isOn, step, turned, type Cursor, type Ground } from '../board/cursor';
 import type { PlacedView, SquareView } from '../protocol';
 
-/** What stands on a blank before it is laid. */
+/** The face of a blank on the rack. */
 export const BLANK = '?';
 
 export interface RackTile {
-  /** Stays the same wherever the tile goes. */
+  /** Stays the same wherever the tile is. */
   readonly id: number;
   readonly face: string;
   readonly value: number;
 }
 
-/** A tile on the board that was not played yet. */
+/** A tile on the board that is not played yet. */
 export interface Laid extends SquareView {
   readonly tile: RackTile;
-  /** What it stands for. */
+  /** The letter; for a blank, the chosen one. */
   readonly face: string;
 }
 
 export interface Hand {
-  /** From left to right, or as the language is read. */
+  /** In reading order. */
   readonly rack: readonly RackTile[];
   /** By the square's name. */
   readonly laid: ReadonlyMap<string, Laid>;
   readonly cursor: Cursor | undefined;
-  /** A tile that was picked and waits for its square. */
-  readonly picked: number | undefined;
+  /** Selected tiles, in order. The next squares that are tapped get them in this order. */
+  readonly picked: readonly number[];
 }
 
-export const EMPTY: Hand = { rack: [], laid: new Map(), cursor: undefined, picked: undefined };
+export const EMPTY: Hand = { rack: [], laid: new Map(), cursor: undefined, picked: [] };
 
 export function isBlank(tile: RackTile): boolean {
   return tile.face === BLANK;
 }
 
-/** A hand with these tiles; those it has had before keep their order and their places. The same hand if all of them are the same. */
+/** A hand with these tiles. Known tiles keep their places; without changes the same hand. */
 export function holding(
   hand: Hand,
   faces: readonly string[],
@@ -51,19 +51,26 @@ export function holding(
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   };
-  // Of equal tiles those that were laid are gone first: they were played.
+  // Of equal tiles, those on the board go first: they were played.
   const kept = hand.rack.filter(({ face }) => take(face));
   const laid = new Map([...hand.laid].filter(([, { tile }]) => take(tile.face)));
   if (left.length === 0 && kept.length === hand.rack.length && laid.size === hand.laid.size)
     return hand;
-  // Nobody takes a new tile for one that is gone.
+  // A new tile never reuses the id of one that is gone.
   const before = [...hand.rack, ...[...hand.laid.values()].map(({ tile }) => tile)];
   let id = Math.max(0, ...before.map(({ id }) => id));
   const rack = [...kept, ...left.map((face) => ({ id: ++id, face, value: valueOf(face) }))];
-  return { ...hand, rack, laid, picked: undefined };
+  return { ...hand, rack, laid, picked: [] };
 }
 
-/** A hand as text can keep it: what stands on the tiles, in their order, and where others lie. */
+/** Selects a tile of the rack, or deselects it. */
+export function toggled(hand: Hand, id: number): Hand {
+  const others = hand.picked.filter((picked) => picked !== id);
+  const picked = others.length < hand.picked.length ? others : [...others, id];
+  return { ...hand, picked };
+}
+
+/** A hand as it is stored. */
 export interface KeptHand {
   readonly rack: readonly string[];
   readonly laid: readonly PlacedView[];
@@ -73,7 +80,7 @@ export function kept(hand: Hand): KeptHand {
   return { rack: hand.rack.map(({ face }) => face), laid: placements(hand) };
 }
 
-/** The hand as it was kept, as far as its tiles and squares are still there. */
+/** A stored hand, as far as its tiles and squares are still there. */
 export function restored(hand: Hand, ground: Ground, { rack, laid }: KeptHand): Hand {
   const after = laid.reduce((hand, { row, col, tile: face, blank = false }) => {
     const tile = hand.rack.find((tile) => tile.face === (blank ? BLANK : face));
@@ -87,7 +94,7 @@ export function restored(hand: Hand, ground: Ground, { rack, laid }: KeptHand): 
   return { ...after, rack: [...known, ...left] };
 }
 
-/** The tile with this number, wherever it is. */
+/** The tile with this id, on the rack or on the board. */
 export function tileOf(hand: Hand, id: number): RackTile | undefined {
   return (
     hand.rack.find((tile) => tile.id === id) ??
@@ -95,12 +102,12 @@ export function tileOf(hand: Hand, id: number): RackTile | undefined {
   );
 }
 
-/** The arrow after a square was pointed at. */
+/** The hand after a square was pointed at: the arrow moves or turns. */
 export function pointed(hand: Hand, square: SquareView): Hand {
-  return { ...hand, cursor: turned(hand.cursor, square), picked: undefined };
+  return { ...hand, cursor: turned(hand.cursor, square), picked: [] };
 }
 
-/** Lays a tile on a free square; a tile that was laid there goes back to the rack. */
+/** Places a tile on a free square; an unplayed tile there goes back to the rack. */
 export function lay(
   hand: Hand,
   ground: Ground,
@@ -116,10 +123,10 @@ export function lay(
   laid.set(name, { row: square.row, col: square.col, tile, face });
   const rack = hand.rack.filter((tile) => tile.id !== id);
   if (there && there.tile.id !== id) rack.push(there.tile);
-  return { ...hand, rack, laid, picked: undefined };
+  return { ...hand, rack, laid, picked: hand.picked.filter((picked) => picked !== id) };
 }
 
-/** Lays a tile at the arrow, which moves on. */
+/** Places a tile at the arrow, which moves on. */
 export function layAtCursor(hand: Hand, ground: Ground, id: number, face: string): Hand {
   const { cursor } = hand;
   if (!cursor || !isOn(ground, cursor)) return hand;
@@ -130,23 +137,24 @@ export function layAtCursor(hand: Hand, ground: Ground, id: number, face: string
 /** A letter as it was typed. */
 export interface Letter {
   readonly face: string;
-  /** A blank is wished for. */
+  /** Use a blank. */
   readonly blank: boolean;
-  /** What was typed before it of the same tile. */
+  /** The letters of the same tile typed before. */
   readonly begun?: string;
 }
 
 export interface Typed {
   readonly hand: Hand;
-  /** The beginning of a tile of several letters, for which the next key is waited. */
+  /** The first letters of a tile with several; the next key may complete it. */
   readonly begun: string;
-  /** For this there is no tile. */
+  /** There is no tile for this. */
   readonly missing?: string;
 }
 
 /**
- * A letter was typed. A tile of several letters may be typed letter by letter, without its dot too. A blank is used if it is wished for, or
- * if there is no other tile: none that begins so, either. `faces` are all that a blank may stand for.
+ * A letter was typed. Tiles with several letters can be typed letter by letter, with or without
+ * their dot. A blank is used on request, or if no other tile fits or starts like this. `faces`
+ * lists the letters a blank can stand for.
  */
 export function typed(
   hand: Hand,
@@ -182,7 +190,7 @@ export function typed(
   return alone || rest.missing ? rest : { ...rest, missing: begun };
 }
 
-/** What was begun is all there is: a blank stands for it. Nothing if none can. */
+/** Uses a blank for an unfinished tile, if that is a letter by itself. */
 export function settled(
   hand: Hand,
   ground: Ground,
@@ -193,7 +201,7 @@ export function settled(
   return blank && faces.includes(begun) ? layAtCursor(hand, ground, blank.id, begun) : undefined;
 }
 
-/** The tile that a tile just laid and the letters after it are together. */
+/** A tile whose letters are those of the last tile placed plus the ones typed now. */
 function joined(
   { rack }: Hand,
   before: Laid,
@@ -207,22 +215,22 @@ function joined(
     const tile = rack.find(({ face }) => face === both || (!isPlain && undotted(face) === both));
     if (tile) return { tile, face: tile.face };
   }
-  // A letter that is no tile by itself belongs to the one before; so does one for which the blank
-  // before it is the last.
+  // A letter that isn’t a tile by itself belongs to the tile before, as does one typed for a blank
+  // when the tile before used the last one.
   const isLast = blank && isBlank(before.tile) && !rack.some(isBlank);
   const face = faces.includes(text) && !isLast ? undefined : faces.find((face) => face === both);
   const tile = isBlank(before.tile) ? before.tile : rack.find(isBlank);
   return face && tile && { tile, face };
 }
 
-/** L·L as most type it. */
+/** L·L as most people type it. */
 export const undotted = (face: string): string => face.replaceAll('·', '');
 
-/** Whether more letters of the tile are to come. */
+/** Whether the text is an unfinished tile. */
 export const begins = (face: string, text: string): boolean =>
   [face, undotted(face)].some((face) => face.startsWith(text) && face !== text);
 
-/** Takes back the tile before the arrow, and goes there; without an arrow, the tile that was laid last. */
+/** Takes back the tile before the arrow, or without an arrow the last tile placed. */
 export function back(hand: Hand, ground: Ground): Hand {
   if (!hand.cursor) {
     const last = [...hand.laid.values()].at(-1);
@@ -237,17 +245,17 @@ export function skip(hand: Hand, ground: Ground): Hand {
   return { ...hand, cursor: ahead(hand.cursor, over(ground, hand)) };
 }
 
-/** Takes back what was laid on a square, to the end of the rack or to a place in it. */
+/** Takes a tile back from a square, to the end of the rack or to a place in it. */
 export function lift(hand: Hand, square: SquareView, at = hand.rack.length): Hand {
   const name = squareName(square);
   const found = hand.laid.get(name);
   if (!found) return hand;
   const laid = new Map(hand.laid);
   laid.delete(name);
-  return { ...hand, laid, rack: hand.rack.toSpliced(at, 0, found.tile), picked: undefined };
+  return { ...hand, laid, rack: hand.rack.toSpliced(at, 0, found.tile) };
 }
 
-/** Everything back to the rack. The arrow goes to where the first tile was. */
+/** Takes all tiles back. The arrow goes to where the first one was. */
 export function recall(hand: Hand): Hand {
   const laid = [...hand.laid.values()];
   const first = laid.sort((a, b) => a.row - b.row || a.col - b.col)[0];
@@ -258,7 +266,7 @@ export function recall(hand: Hand): Hand {
     rack: [...hand.rack, ...laid.map(({ tile }) => tile)],
     laid: new Map(),
     cursor,
-    picked: undefined,
+    picked: [],
   };
 }
 
@@ -278,7 +286,7 @@ export function shuffled(
   return rack;
 }
 
-/** Puts a tile of the rack before the tile that is now at this place. */
+/** Moves a tile of the rack before the tile at this place. */
 export function reorder(hand: Hand, id: number, place: number): Hand {
   const from = hand.rack.findIndex((tile) => tile.id === id);
   if (from < 0) return hand;
@@ -295,7 +303,7 @@ export function placements(hand: Hand): PlacedView[] {
   }));
 }
 
-/** The ground with what is laid on it. */
+/** The ground with the placed tiles on it. */
 function over(ground: Ground, hand: Hand): Ground {
   return {
     ...ground,

@@ -1,4 +1,4 @@
-/** In which order tiles stand on the rack when new ones come. Whoever plays may put them in any other. */
+/** The order of tiles on the rack when new ones are drawn. */
 import type { RulesetView } from '../protocol';
 import { isBlank, shuffled, type RackTile } from './hand';
 
@@ -17,7 +17,7 @@ export function isOrder(text: string): text is Order {
   return (ORDERS as readonly string[]).includes(text);
 }
 
-/** Blanks come last, unless they are wished for first; what is alike otherwise goes by the alphabet. */
+/** Blanks come last unless wanted first; ties are alphabetical. */
 export function ordered(
   tiles: readonly RackTile[],
   { letters }: Pick<RulesetView, 'letters'>,

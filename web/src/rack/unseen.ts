@@ -17,7 +17,7 @@ export interface Group<K extends Kind | undefined = Kind | undefined> {
   count: number;
 }
 
-/** All in alphabet order; or vowels, the other letters and blanks apart; none for who wants to see none. */
+/** Alphabetical; or vowels, other letters and blanks apart; or hidden. */
 export function groups(
   unseen: readonly UnseenView[],
   { letters }: Pick<RulesetView, 'letters'>,

@@ -43,19 +43,19 @@ afterEach(cleanup);
 test('a game that is still practised is not looked back upon', async () => {
   keep(PRACTICE);
   render(Review, { game: 'practice' });
-  await screen.findByText('The game has not ended yet.');
+  await screen.findByText('The game isn’t over yet.');
   expect(asked).toEqual(['record']);
 });
 
 test('only a practice game that has ended is offered', async () => {
   keep(PRACTICE);
   const { unmount } = render(Review, {});
-  await screen.findByLabelText('A game as GCG');
-  expect(screen.queryByText('Review the last practice game')).toBeNull();
+  await screen.findByLabelText('GCG');
+  expect(screen.queryByText('Review your last offline game')).toBeNull();
   unmount();
   keep({ ...PRACTICE, stage: 'ended' });
   render(Review, {});
-  await screen.findByText('Review the last practice game');
+  await screen.findByText('Review your last offline game');
 });
 
 test.each(['kept', 'follow'])(
@@ -63,7 +63,7 @@ test.each(['kept', 'follow'])(
   async (name) => {
     history.replaceState(null, '', `/review?${name}=gone`);
     render(Review, {});
-    await screen.findByText('What this address names is not kept in this browser.');
-    await screen.findByLabelText('A game as GCG');
+    await screen.findByText('This review isn’t saved in this browser.');
+    await screen.findByLabelText('GCG');
   },
 );

@@ -61,7 +61,7 @@ export interface Wanted {
   /** Who looks: the player's place, or name. */
   me?: number | undefined;
   name?: string | undefined;
-  /** Whether a player is a computer: a score sheet has only names, and people may be called like computers. */
+  /** Whether a player is a computer. A score sheet has only names, so that may be unknown. */
   isBot?: ((name: string, seat: number) => boolean) | undefined;
 }
 
@@ -382,7 +382,7 @@ export class ReviewCtrl extends Trying {
     return `${pathname}?${query}`;
   }
 
-  /** From now on the address names this review, so that whoever reloads the page finds it, if it could be kept. */
+  /** Puts the stored review into the address, so that a reload finds it. */
   name(): void {
     this.#keep();
     if (this.isKept) router.rename(`/review?kept=${this.#id}`);
@@ -400,7 +400,7 @@ export class ReviewCtrl extends Trying {
     this.laid = judged.line.tiles;
   };
 
-  /** As others see it by a link. Turns are looked at in their order, so those that were are the first. */
+  /** The shared review. Turns are reviewed in order, so the finished ones come first. */
   shared(): KeepRequest {
     const { title, data } = this.kept();
     const { ruleset, lexicon, text: sheet } = data;

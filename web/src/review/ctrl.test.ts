@@ -126,9 +126,9 @@ test('a turn that is gone to is told with what was lost in it', async () => {
   const loss = { points: 7, size: 'medium', by_points: true } as const;
   ctrl.turns = ctrl.turns.with(0, { loss } as unknown as ReviewedTurnView);
   ctrl.go(0);
-  expect(said()).toBe('club 2: D11 V(A)GI, 8. It loses 7.0 points.');
+  expect(said()).toBe('club 2: D11 V(A)GI, 8. Costs 7.0 points.');
   ctrl.go(9);
-  expect(said()).toBe('The end');
+  expect(said()).toBe('End');
 });
 
 test('who resigned is told after the turn before, and at the end', async () => {
@@ -139,7 +139,7 @@ test('who resigned is told after the turn before, and at the end', async () => {
   const end = { reason: { kind: 'passes' }, winners: [0] };
   ctrl.sheet = { ...ctrl.sheet!, players, dropouts, end } as unknown as SheetView;
   expect([0, 1, 2].map((turns) => ctrl.lossesAfter(turns))).toEqual([[], ['Ben resigned'], []]);
-  expect(ctrl.ending).toEqual(['Ann has won.', 'Everybody has passed.', 'Resigned: Ben.']);
+  expect(ctrl.ending).toEqual(['Ann won.', 'All players passed.', 'Resigned: Ben.']);
 });
 
 test('of several who dropped out after the same turn, the first is told first', async () => {

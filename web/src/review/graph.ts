@@ -3,9 +3,9 @@ import { isOutAfter, lead as leadOf } from '../game/history';
 import type { ReviewedTurnView, SheetView, SizeView } from '../protocol';
 
 export interface Course {
-  /** How far the player is ahead of the best of the others who play on: from 0 before the first turn, after each turn, and at the end. */
+  /** The lead over the best opponent still playing: at the start, after each turn, at the end. */
   lead: number[];
-  /** The player's chance to win after each turn, from 0 to 1, where that is known; of two players only. */
+  /** The win chance after each turn, from 0 to 1, if known. Two-player games only. */
   win: (number | undefined)[];
   /** How bad the player's mistake in each turn was. */
   mistakes: SizeView[];

@@ -1,4 +1,4 @@
-/** One's own games that can be looked back upon: those of the server, and the one that was practised in this browser. */
+/** The player’s games that can be reviewed: on the server, and the offline one. */
 import { isPractice } from '../game/names';
 import type { Kept } from '../game/practice';
 import { t } from '../i18n';
@@ -12,7 +12,7 @@ const SHOWN = 10;
 export const reviewAddress = (room: Pick<RoomView, 'id'>): string =>
   `/review/${isPractice(room) ? 'practice' : room.id}`;
 
-/** The latest that have ended, the last one first. One that ended before anybody scored has nothing to look at. */
+/** The latest finished games, newest first, without those that ended before anybody scored. */
 export function endedGames(
   rooms: readonly RoomSummary[],
   practice: Kept | undefined,

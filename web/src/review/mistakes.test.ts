@@ -7,10 +7,10 @@ const loss = (it: Partial<MistakeView>) =>
   ({ points: 24.1, size: 'large', by_points: false, ...it }) as MistakeView;
 
 test('a mark has the figure it is told from: the chance to win, or points where that cannot change or is not known', () => {
-  expect(lossFigure(loss({ win: 7.6 }))).toBe('7.6 %');
-  expect(lossFigure(loss({ win: 0.02, by_points: true }))).toBe('24.1 p.');
-  expect(lossFigure(loss({}))).toBe('24.1 p.');
-  expect(lossText(loss({ win: 7.6 }))).toBe('It loses 7.6 % of the chance to win and 24.1 points.');
-  expect(lossText(loss({ win: 0.02, by_points: true }))).toBe('It loses 24.1 points.');
-  expect(lossText(loss({ size: 'none' }))).toBe('It loses nothing.');
+  expect(lossFigure(loss({ win: 7.6 }))).toBe('7.6%');
+  expect(lossFigure(loss({ win: 0.02, by_points: true }))).toBe('24.1 pts');
+  expect(lossFigure(loss({}))).toBe('24.1 pts');
+  expect(lossText(loss({ win: 7.6 }))).toBe('Costs 7.6% win chance (24.1 points).');
+  expect(lossText(loss({ win: 0.02, by_points: true }))).toBe('Costs 24.1 points.');
+  expect(lossText(loss({ size: 'none' }))).toBe('Costs nothing.');
 });

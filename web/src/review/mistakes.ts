@@ -6,7 +6,7 @@ import type { MistakeView, SizeView } from '../protocol';
 /** Read without colours, too. */
 export const MARKS: Record<SizeView, string> = { none: '', small: '?!', medium: '?', large: '??' };
 
-/** Whether points tell how bad it was: the chance to win is not known, or the game is decided and nothing of it is left to lose. */
+/** Whether points measure the loss: the win chance is unknown, or the game is decided. */
 export function isByPoints({ win, by_points }: MistakeView): boolean {
   return win === undefined || by_points;
 }
@@ -15,7 +15,7 @@ export function isByPoints({ win, by_points }: MistakeView): boolean {
 export function lossFigure(loss: MistakeView): string {
   return isByPoints(loss)
     ? t('loss.short', { points: decimal(loss.points) })
-    : `${decimal(loss.win!)} %`;
+    : `${decimal(loss.win!)}%`;
 }
 
 export function lossText(loss: MistakeView): string {

@@ -93,7 +93,7 @@ test('reviews that were kept before seats were told read as between two', () => 
 test('one point is one, and a rack that is played out keeps nothing', () => {
   const found = reasons(line(21, 8, ''), line(20, 0, 'RW'), said);
   expect(found.map(({ text, values }) => message('en', text, values))).toEqual([
-    '1 point more now',
+    'scores 1 point more',
     'keeps nothing instead of RW, worth 8.0 points more',
   ]);
 });

@@ -1,4 +1,4 @@
-/** Why one move is better than another, in words: what it brings now, what it keeps, what it opens, and what may follow. */
+/** Why one move is better than another: score, leave, board and what may follow. */
 import type { Key } from '../i18n/messages';
 import type { LineView, PlyView } from '../protocol';
 
@@ -84,7 +84,7 @@ export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
   return inOrder(found);
 }
 
-/** Tiles that are kept are worth something because of the next turn: who adds both up counts that twice. */
+/** A leave pays off in the next turn, so adding both counts it twice. */
 export function isTwice(reasons: readonly Reason[]): boolean {
   const has = (kind: string) => reasons.some(({ text }) => text.startsWith(kind));
   return has('why.leave_') && has('why.next_');
@@ -116,7 +116,7 @@ function isLate(line: Valued): line is Late {
   return line.rest !== undefined;
 }
 
-/** Once the bag is empty, tiles that are kept are worth only what follows; what a move brings now is told already. */
+/** With an empty bag the leave is worth only what follows. */
 function late(best: Late, other: Late, { number, move }: Said): Reason[] {
   const found: Reason[] = [];
   const say = (gains: number, more: Key, less: Key, sign = 1) => {

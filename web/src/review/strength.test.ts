@@ -17,7 +17,7 @@ test('a bound of strength is told as one, with a reason why there is no other en
 
 test('where there is a dash beside a value, it is said why', () => {
   expect(strengthNotes([{ elo: -270, least: -460, most: -140 }, undefined])).toEqual([
-    '“–”: the turns do not tell, being too few or too different.',
+    '“–”: too few turns to tell.',
   ]);
   expect(strengthNotes([undefined, undefined])).toEqual([]);
 });

@@ -25,5 +25,5 @@ test('the word of a play is looked up when it is asked for, and another one anew
   details.dispatchEvent(new Event('toggle'));
   await screen.findByText('what TEA is');
   await rerender({ move: '8D EAT', games });
-  await screen.findByText('No definition here.');
+  await screen.findByText('No definition. Definitions are available for English only.');
 });

@@ -92,7 +92,7 @@ test('a word that is longer than the board is told from one that cannot be spell
   expect(verdict(word)).toBe('not a word');
   expect(verdict({ ...word, reason: 'no letter is written "1"' })).toBe('no such letters');
   expect(verdict({ ...word, reason: 'longer', too_long: 15 })).toBe(
-    'longer than the board: it has 15 squares',
+    'too long for the board (15 squares)',
   );
 });
 

@@ -91,7 +91,7 @@ export function byLength(
   return [...groups].sort(([a], [b]) => (shortestFirst ? a - b : b - a));
 }
 
-/** The list to begin with: one that comes with the program, in the visitor's language, or else that of the usual game. */
+/** The initial list: a built-in one in the visitor’s language, or that of the default game. */
 export function usualLexicon(
   lexicons: LexiconSummary[],
   language: string,
@@ -132,7 +132,7 @@ export function usualGame(
 
 const languageOf = (tag: string) => tag.split('-')[0];
 
-/** The games whose language is that of the list: the ones that name it first. All of them if it does not say its own. */
+/** The games in the list’s language, those that name it first; all if it has none. */
 export function gamesFor(
   lexicon: LexiconSummary | undefined,
   rulesets: RulesetSummary[],
