@@ -1,5 +1,4 @@
-//! Wakes games whose time has come, while the server runs. A game that can't be loaded is set aside
-//! and tried again later, so that it keeps nobody else's game waiting.
+//! The first pause before a game that failed to load is tried again; each pause is twice as long.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,10 +9,9 @@ use super::App;
 use crate::base::secret::log_name;
 use crate::store::{Due, StoreError};
 
-/// How often games are looked for whose time has come.
+/// How often due games are looked for.
 const ROUND: Duration = Duration::from_secs(1);
-/// Due games are read in pages of this size, and so many pages in a round. The next round goes on
-/// behind them.
+/// Due games are read in pages of this size, at most this many each round.
 const PAGE: usize = 1000;
 const PAGES: usize = 10;
 /// A game that can't be loaded is tried again after this long, then after twice that, and so on.
@@ -34,7 +32,7 @@ impl SetAside {
         self.0.get(game).is_some_and(|pause| now < pause.until)
     }
 
-    /// Whether this is the first time.
+    /// Whether this is the first failure.
     fn failed(&mut self, game: &str, now: Millis) -> bool {
         let length =
             self.0.get(game).map_or(FIRST_PAUSE, |pause| (2 * pause.length).min(LONGEST_PAUSE));
@@ -60,7 +58,7 @@ impl App {
         }
     }
 
-    /// Wakes games from `last` on. Returns how far it came, or none at the end.
+    /// Loads due games after `last`. Returns the last one, or nothing at the end of the list.
     async fn wake_due(
         &self,
         set_aside: &mut SetAside,
@@ -96,7 +94,7 @@ impl App {
         Ok(last)
     }
 
-    /// Reads the whole database once, to find damage before players do.
+    /// Checks the whole database once, to find damage before players do.
     pub(crate) async fn verify_store(self) {
         match self.store().verify().await {
             Ok(()) => tracing::info!("the database is intact"),

@@ -1,4 +1,4 @@
-//! What players keep, as they see it.
+//! Saved items, as their owners see them.
 
 use tisane_protocol::KeptView;
 

@@ -1,5 +1,4 @@
-//! Who is asking: guests with a secret in a cookie, accounts with a password, programs with a
-//! token.
+//! Players: guests with a cookie, accounts with a password, programs with a token.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,18 +16,18 @@ use crate::error::Refused;
 use crate::limits::Requester;
 use crate::store::{KeptPlayer, KeptRating, RatingKey, Store, StoreError};
 
-/// Checking a password takes 19 MB and a moment; so many at a time.
+/// Password checks that run at once; each takes 19 MB.
 const CHECKS_AT_ONCE: usize = 2;
 
-/// Somebody who is known by their secret.
+/// A player with a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) account: bool,
-    /// Where they ask from, if this is about a request.
+    /// The address of the request, if there is one.
     pub(crate) address: Option<IpAddr>,
-    /// The session they are known by.
+    /// The session of the request.
     pub(crate) session: String,
 }
 
@@ -64,7 +63,7 @@ impl Players {
         Ok((player, secret))
     }
 
-    /// One more secret for the same player, for a program.
+    /// Another secret for the same player, for a program.
     pub(crate) async fn another_secret(
         &self,
         player: &Player,
@@ -105,7 +104,7 @@ impl Players {
         Ok(Player { name, account: true, ..player.clone() })
     }
 
-    /// Gives an account another password, and ends all its other sessions.
+    /// Changes the password of an account and ends its other sessions.
     pub(crate) async fn change_password(
         &self,
         player: &Player,
@@ -146,7 +145,7 @@ impl Players {
         self.check_password(&kept, password, hashed, from).await
     }
 
-    /// Whoever has found an open browser guesses no faster here than at the login.
+    /// Counts as a login attempt: an open browser must not allow faster guessing.
     async fn check_password(
         &self,
         kept: &KeptPlayer,
@@ -172,8 +171,7 @@ impl Players {
         device: &str,
     ) -> Result<(Player, String), Refused> {
         let kept = self.account(name).await?;
-        // Unknown names are counted and checked like accounts, so nobody learns which names there
-        // are.
+        // Unknown names are handled like accounts, so that nobody learns which names exist.
         let key = kept.as_ref().map_or_else(
             || format!("? {}", login_name(&names::normalised(&start_of(name)))),
             |kept| kept.id.clone(),
@@ -188,7 +186,7 @@ impl Players {
         };
         self.logins.succeeded(&key, from);
         let (session, secret) = self.sessions.add(&kept.id, device, None).await?;
-        // Whoever changed the password meanwhile has ended the sessions before this one.
+        // The password may have changed meanwhile, which ended older sessions.
         let today = self.store.player(&kept.id).await?;
         if today.is_none_or(|today| today.password != kept.password) {
             self.sessions.end(&session).await?;
@@ -197,7 +195,7 @@ impl Players {
         Ok((Player::of(kept, session), secret))
     }
 
-    /// The owner of an account is here, which counts if somebody guesses the password.
+    /// Remembers that the owner of an account is logged in from here.
     pub(crate) fn is_at(&self, player: &Player, from: IpAddr) {
         if player.account {
             self.logins.know(&player.id, from);
@@ -232,12 +230,12 @@ impl Players {
         })
     }
 
-    /// What somebody has shown in rated games, whoever they are.
+    /// The ratings of a player or bot.
     pub(crate) async fn ratings(&self, id: &str) -> Result<Vec<RatingView>, Refused> {
         Ok(self.store.ratings(id).await?.into_iter().map(rating_view).collect())
     }
 
-    /// Away from the threads that talk to the network, and few at a time.
+    /// Runs slow work, a few jobs at a time.
     async fn slowly<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -280,7 +278,7 @@ pub(crate) fn rating_view((key, kept): (RatingKey, KeptRating)) -> RatingView {
     }
 }
 
-/// No account has a longer name; the rest of a longer one is not worth the work.
+/// No account has a longer name; the rest is not worth the work.
 fn start_of(name: &str) -> String {
     name.chars().take(10 * names::LONGEST).collect()
 }
@@ -294,7 +292,7 @@ fn free_of_bots(name: String) -> Result<String, Refused> {
     if names::is_reserved(&name) { Err(Refused::NameReserved(name)) } else { Ok(name) }
 }
 
-/// Says which name is taken.
+/// Adds the name to the error.
 fn named(error: StoreError, name: &str) -> Refused {
     match error {
         StoreError::Taken => Refused::AccountNameTaken(name.to_owned()),
@@ -302,7 +300,7 @@ fn named(error: StoreError, name: &str) -> Refused {
     }
 }
 
-/// People type passwords into the wrong field, so unknown names stay out of the log.
+/// People type passwords into the wrong field, so unknown names are not logged.
 fn failed_login(account: Option<&KeptPlayer>, from: IpAddr) {
     let account = account.map_or("unknown", |account| &account.name);
     tracing::warn!(account, address = %from, "a login failed");

@@ -1,20 +1,19 @@
-//! Glicko-2 for one game between two: Mark Glickman, "Example of the Glicko-2 system" (2013). Every
-//! game is a rating period of its own.
+//! Glicko-2: Mark Glickman, "Example of the Glicko-2 system" (2013). Every game is a rating period.
 
 use crate::store::KeptRating;
 
-/// How freely volatility changes.
+/// How fast volatility changes.
 const TAU: f64 = 0.5;
-/// Between the scale people know and the one the formulas use.
+/// From the usual scale to the one in the formulas.
 const SCALE: f64 = 173.7178;
-/// A rating never gets more certain than this, so that it keeps following the player.
+/// The smallest deviation, so that ratings keep following players.
 const LEAST_DEVIATION: f64 = 45.0;
 
-/// Before the first game.
+/// The rating before the first game.
 pub(crate) const NEW: KeptRating =
     KeptRating { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0 };
 
-/// `own` after a game against `other` that gave this share of the point: 1, ½ or 0.
+/// `own` after a game against `other`, with 1, ½ or 0 points.
 pub(crate) fn after(own: KeptRating, other: KeptRating, share: f64) -> KeptRating {
     let (mu, phi) = ((own.rating - 1500.0) / SCALE, own.deviation / SCALE);
     let (mu_other, phi_other) = ((other.rating - 1500.0) / SCALE, other.deviation / SCALE);
@@ -34,7 +33,7 @@ pub(crate) fn after(own: KeptRating, other: KeptRating, share: f64) -> KeptRatin
     }
 }
 
-/// One rating made of two that were found apart: each counts for as much as it is certain.
+/// One rating made of two of the same player, weighted by their certainty.
 pub(crate) fn together(one: KeptRating, other: KeptRating) -> KeptRating {
     let (weight, weight_other) = (one.deviation.powi(-2), other.deviation.powi(-2));
     let sum = weight + weight_other;
@@ -129,7 +128,7 @@ mod tests {
 
     #[test]
     fn ratings_find_the_true_difference() {
-        // One wins three of four for ever: about 190 points on this scale.
+        // Winning three of four games is worth about 190 points.
         let (mut strong, mut weak) = (NEW, NEW);
         for game in 0..400 {
             let share = if game % 4 == 0 { 0.0 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! What players keep: boards, games they follow, reviews, quizzes.
+//! Saved items: boards, followed games, reviews, quizzes.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_protocol::KeptKind;

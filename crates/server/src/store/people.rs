@@ -1,5 +1,5 @@
-//! Accounts and their names. Everybody's name is compared with the accounts' in the same
-//! transaction that stores it.
+//! Accounts and their names. Every name is compared with those of accounts in the transaction that
+//! stores it.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_rules::Millis;
@@ -9,13 +9,13 @@ use super::{KeptPlayer, StoreError};
 use crate::base::names::skeletons;
 use crate::base::now;
 
-/// Which tables the skeletons were made from: a later Unicode may see other likenesses.
+/// The Unicode version of the skeletons: a later one may find other likenesses.
 fn version() -> i64 {
     let (major, minor, patch) = unicode_security::UNICODE_VERSION;
     (major * 10_000 + minor * 100 + patch) as i64
 }
 
-/// Makes the skeletons of accounts that have none, or those of an older Unicode.
+/// Updates skeletons that are missing or of an older Unicode version.
 pub(super) fn refresh_skeletons(db: &mut Connection) -> Result<(), StoreError> {
     let transaction = db.transaction()?;
     {
@@ -119,7 +119,7 @@ fn name_account(db: &Connection, id: &str, name: &str) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Replaces a password, unless somebody else was faster.
+/// Replaces a password, unless it has changed meanwhile.
 pub(super) fn set_password(
     db: &Connection,
     id: &str,

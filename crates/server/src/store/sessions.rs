@@ -1,4 +1,4 @@
-//! Where players are logged in.
+//! Sessions.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use tisane_rules::Millis;
@@ -22,7 +22,7 @@ pub(super) fn insert(db: &Connection, session: &NewSession) -> Result<(), StoreE
     Ok(())
 }
 
-/// Adds a session. Returns those that had to go for it, which `keep` never does.
+/// Adds a session. Returns surplus ones that were ended, but never `keep`.
 pub(super) fn add(
     db: &Connection,
     session: &NewSession,
@@ -59,7 +59,7 @@ pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<KeptSession
     Ok(find.query_map([player], session)?.collect::<Result<_, _>>()?)
 }
 
-/// Sessions of older versions learn their device when they are used.
+/// Sessions of older versions get their device when they are used.
 pub(super) fn touch(
     db: &Connection,
     id: &str,
@@ -86,7 +86,7 @@ pub(super) fn end_all(
         .map(drop)?)
 }
 
-/// Ends those that were not used since then, and returns them.
+/// Ends sessions that were not used since then, and returns them.
 pub(super) fn expire(db: &Connection, since: Millis) -> Result<Vec<String>, StoreError> {
     let mut delete = db.prepare_cached("DELETE FROM sessions WHERE used < ? RETURNING id")?;
     Ok(delete.query_map([since], |row| row.get(0))?.collect::<Result<_, _>>()?)

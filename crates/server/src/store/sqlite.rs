@@ -1,5 +1,4 @@
-//! SQLite, inside this process. One thread writes ([`writer`](super::writer)); everybody else
-//! reads.
+//! SQLite, in this process. One thread writes ([`writer`](super::writer)); several read.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,7 +23,7 @@ use super::{
     moderation, mutes, people, ratings, reports, rooms, schema, sessions,
 };
 
-/// So many read at a time, each with a connection that is kept for the next.
+/// Readers at a time, each with a pooled connection.
 const READERS: usize = 4;
 
 pub struct Sqlite {
@@ -33,7 +32,7 @@ pub struct Sqlite {
     readers: Arc<Mutex<Vec<Connection>>>,
     reading: Arc<Semaphore>,
     health: Arc<Health>,
-    /// The last field, because it is freed when the writer has ended.
+    /// The last field: freed after the writer has ended.
     _lock: Lock,
 }
 
@@ -44,7 +43,7 @@ impl Drop for Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the file, or makes it. No other process can open it until this is dropped.
+    /// Opens or creates the file. No other process can open it until this is dropped.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
         let path = path.as_ref().to_owned();
         drop(Connection::open(&path)?); // makes the file
@@ -57,14 +56,13 @@ impl Sqlite {
         Ok(Sqlite { path, writer, readers, reading, health: Arc::default(), _lock: lock })
     }
 
-    /// Copies the database as it is at one moment, while it is in use, to a new file. Asks `go_on`
-    /// every few megabytes.
+    /// Copies the database to a new file while it is in use. Calls `go_on` every few megabytes.
     pub fn backup(from: &Path, to: &Path, go_on: impl FnMut() -> bool) -> Result<(), BackupError> {
         backup::backup(from, to, go_on)
     }
 
-    /// Runs `work` in the writer's next transaction; ready when that is on the disk. An error
-    /// undoes this work and no other.
+    /// Runs `work` in the writer's next transaction; ready when it is on disk. An error undoes only
+    /// this work.
     fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -85,7 +83,7 @@ impl Sqlite {
                 let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
                 let connection = idle.map_or_else(|| connect(&path), Ok)?;
                 let result = work(&connection);
-                // A connection that failed may go on failing; the next reader gets a new one.
+                // A failed connection may fail again; the next reader gets a new one.
                 if !result.as_ref().is_err_and(StoreError::is_fault) {
                     readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
                 }
@@ -426,7 +424,7 @@ impl Store for Sqlite {
     fn verify(&self) -> Later<'_, ()> {
         let (path, health, (answer, answered)) =
             (self.path.clone(), self.health.clone(), oneshot::channel());
-        // A thread of its own: the runtime would wait for one of its own when the server ends.
+        // A separate thread: the runtime would wait for one of its own at shutdown.
         let started = std::thread::Builder::new().name("check".to_owned()).spawn(move || {
             let checked = connect(&path).and_then(|connection| {
                 health.check_began(&connection);

@@ -1,5 +1,5 @@
-//! What somebody keeps: boards, games they follow, reviews, how far they have come with a quiz.
-//! Each may be shown to others by a link that can be withdrawn.
+//! Saved items: boards, followed games, reviews, quiz progress. Each can be shared by a link that
+//! can be withdrawn.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -19,7 +19,7 @@ use crate::people::kept::view;
 use crate::store::{Kept, KeptHead, StoreError};
 use crate::{App, Error, now};
 
-/// So many may one player keep, and so much in all.
+/// The most items and bytes of one player.
 const MOST: usize = 500;
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 const LONGEST_TITLE: usize = 100;
@@ -33,7 +33,7 @@ pub(crate) struct Which {
     kind: Option<KeptKind>,
 }
 
-/// `GET /api/kept?kind=board`: one's own, the latest first.
+/// `GET /api/kept?kind=board`: the player's items, the latest first.
 pub(crate) async fn list(
     State(app): State<App>,
     player: Player,
@@ -47,7 +47,7 @@ pub(crate) async fn list(
     Ok(Json(KeptList { kept: wanted.collect() }))
 }
 
-/// `POST /api/kept`: keeps something new.
+/// `POST /api/kept`: saves a new item.
 pub(crate) async fn create(
     State(app): State<App>,
     player: Player,
@@ -95,7 +95,7 @@ pub(crate) async fn change(
     }
     if before.head.kind != content.kind() {
         return Err(Refused::Message(
-            "what is kept stays of its kind; keep this as something new".to_owned(),
+            "a saved item cannot change its kind; save a new one".to_owned(),
         )
         .into());
     }
@@ -150,8 +150,7 @@ pub(crate) async fn withdraw(
     Ok(Json(view(own(&app, &player, &id).await?)?))
 }
 
-/// `GET /api/shared/{link}`: somebody else's, as long as they share it, and as much of it as others
-/// may know.
+/// `GET /api/shared/{link}`: a shared item, without what only its owner may see.
 pub(crate) async fn shared(
     State(app): State<App>,
     Path(link): Path<String>,
@@ -172,7 +171,7 @@ async fn own(app: &App, player: &Player, id: &str) -> Result<Kept, Refused> {
     app.store().kept(id).await?.filter(|kept| kept.player == player.id).ok_or(Refused::NotKept)
 }
 
-/// What is to be kept, and its content as it is stored.
+/// The item to save, and its content as stored.
 async fn checked(title: String, content: Content) -> Result<(String, Content, String), Refused> {
     let work = move || {
         let text = stored(&title, &content)?;
@@ -191,9 +190,7 @@ fn stored(title: &str, content: &Content) -> Result<String, Refused> {
     let text = serde_json::to_string(content).expect("content is plain data");
     match text.len() {
         0..=LARGEST => Ok(text),
-        bytes => {
-            Err(Refused::Message(format!("this has {bytes} bytes, and {LARGEST} can be kept")))
-        }
+        bytes => Err(Refused::Message(format!("this has {bytes} bytes; the limit is {LARGEST}"))),
     }
 }
 

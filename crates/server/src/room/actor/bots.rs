@@ -1,4 +1,4 @@
-//! Asks the bots of a room, and makes people and bots wait for each other.
+//! Asks the bots of a room, and makes players and bots wait for each other.
 
 use tisane_protocol::request::ActionRequest;
 use tisane_protocol::stored::Occupant;
@@ -12,8 +12,8 @@ use crate::compute::{Asker, BotsAsked};
 use crate::error::Refused;
 
 impl Actor {
-    /// A move waits while the bots have not answered about the play before it. Returns what need
-    /// not wait.
+    /// Holds a move back while the bots have not answered about the play before it. Returns what
+    /// need not wait.
     pub(super) fn make_wait(
         &mut self,
         player: &str,
@@ -34,7 +34,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Hears once more what the bots have decided.
+    /// Delivers the bots' decision again a moment later.
     pub(super) fn decided_later(&self, turn: u64, decision: Option<(Seat, Action)>) {
         let (room, clock) = (self.room.clone(), self.services.clock.clone());
         let later = clock.now() + HELD;
@@ -63,7 +63,7 @@ impl Actor {
         }
     }
 
-    /// If the database failed, the bot is asked again later.
+    /// After a database failure the bot is asked again later.
     pub(super) async fn decide_for_bot(
         &mut self,
         seat: Seat,
@@ -77,7 +77,7 @@ impl Actor {
         decided
     }
 
-    /// Asks the computer, once for each turn and step. The answer comes back as a request.
+    /// Asks the engine, once for each turn and step. The answer comes back as a request.
     pub(super) fn think(&mut self, step: Step, asked: BotsAsked) {
         let turn = self.table.turn();
         if !self.patience.begins(turn, step) {
@@ -97,7 +97,7 @@ impl Actor {
         });
     }
 
-    /// In whose name the bots of this room think: the first person's.
+    /// On whose behalf the bots of this room think: the first player's.
     fn host(&self) -> Asker {
         let person = |occupant: &Occupant| {
             if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }

@@ -1,4 +1,4 @@
-//! What is said in a room, and who reads it when.
+//! Chat: new messages, and messages that delayed spectators read later.
 
 use tisane_protocol::{ChatView, Said};
 use tisane_rules::Millis;
@@ -53,7 +53,7 @@ impl Actor {
         delayed && until.is_some_and(|until| message.at > until)
     }
 
-    /// Spectators see more than up to this moment by now, and hear what was said meanwhile.
+    /// Sends delayed spectators the messages after `until` that they may read now.
     pub(super) fn tell_late_chat(&self, until: Option<Millis>) {
         for watcher in &self.watchers {
             let late = |message: &&ChatView| {

@@ -1,4 +1,4 @@
-//! Who watches a room, what they see, and who is here.
+//! Watchers: who is here, and what each may see.
 
 use tisane_protocol::request::SpectatorsView;
 use tisane_protocol::stored::Occupant;
@@ -20,7 +20,7 @@ impl Actor {
     ) -> Result<(), Refused> {
         let sight = self.table.sight(Some(&watcher.player))?;
         let player = watcher.player.clone();
-        // A guest may have made an account.
+        // The player may have created an account.
         if self.table.seat_of(&player).is_some() {
             self.table.look_up_account(&*self.services.store, &player).await?;
         }
@@ -58,11 +58,10 @@ impl Actor {
     pub(super) fn presence(&self) -> Vec<Presence> {
         let of = |occupant: &Occupant| match occupant {
             Occupant::Bot(_) => Presence::Bot,
-            // Coming and going would fill the log further.
+            // Coming and going would fill the log.
             Occupant::Player(_) if self.table.version() >= MOST_EVENTS => Presence::Here,
             Occupant::Player(player) if self.is_here(player) => Presence::Here,
-            // After a start of the server nobody has left: then nobody's time has run since their
-            // turn began.
+            // After a restart nobody has left yet: absence counts from the start of the turn.
             Occupant::Player(player) => Presence::AwaySince(
                 self.left.get(player).copied().unwrap_or(self.table.game.turn_began()),
             ),
@@ -82,8 +81,8 @@ impl Actor {
         text(&Said::Update { update: Box::new(self.update(sight, since)) })
     }
 
-    /// Sends everybody what they may see of what happened since a version. Who is too slow, or no
-    /// longer welcome, is sent nothing more.
+    /// Sends all watchers what happened since a version, as far as they may see it. Drops watchers
+    /// that are too slow or may no longer watch.
     pub(super) fn tell_all(&mut self, since: u64) {
         let mut texts: Vec<(Sight, Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
@@ -107,8 +106,7 @@ impl Actor {
         self.show_in_lobby();
     }
 
-    /// A public game stands in the lobby while somebody waits there for others, or plays and may be
-    /// watched.
+    /// Lists a public game in the lobby while it waits for players, or can be watched.
     fn show_in_lobby(&self) {
         let (game, settings) = (&self.table.game, &self.table.settings);
         let shown = match game.phase() {

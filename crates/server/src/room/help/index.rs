@@ -1,5 +1,5 @@
-//! The live games of a server, by what lies on their boards: whether a position is one of theirs is
-//! found without going through them all.
+//! An index of live games by the tiles on their boards, to find a position without scanning all
+//! games.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,17 +9,17 @@ use tisane_rules::{Board, Millis, Phase, Placed, Position, Ruleset, Square, Tile
 
 use crate::room::Table;
 
-/// The most games that are known; the one that has not changed for longest goes.
+/// The most games in the index; the one unchanged for longest is dropped.
 const MOST_GAMES: usize = 50_000;
-/// So many racks of one question are compared with those at the start of live games.
+/// How many racks of a question are compared with live games before their first play.
 const MOST_RACKS: usize = 3;
-/// The most of a player's own games before the first play that are compared.
+/// The most of a player's own games without a play that are compared.
 const MOST_OWN: usize = 200;
-/// Two live games may well begin with the same word: on fewer tiles than this, a stranger's board
-/// has to be the same.
+/// Games may begin with the same word: with fewer tiles than this, a stranger's board must be
+/// identical.
 const FEW_TILES: usize = 4;
-/// With fewer tiles than this, a stranger's board with many more tiles is another game that began
-/// alike.
+/// With fewer tiles than this, a stranger's board with many more tiles is another game with the
+/// same opening.
 const SOME_TILES: usize = 12;
 /// The most tiles that may be added to such a board.
 const MOST_ADDED: usize = 7;
@@ -27,22 +27,22 @@ const MOST_ADDED: usize = 7;
 /// A tile on a square: its row, its column and the number of its face.
 type Spot = u32;
 
-/// What a live game looks like.
+/// A live game.
 pub(crate) struct LiveGame {
     id: String,
     /// The number of events that made it.
     version: u64,
     changed: Millis,
-    /// Nobody at all is helped with this game: it is rated, or two or more people play.
+    /// Nobody gets help with this game: it is rated, or two or more people play.
     is_closed: bool,
     players: Vec<String>,
     tiles: Vec<(Square, String)>,
-    /// Before the first play, the racks of the people, by player.
+    /// Before the first play: the racks of the people, by player.
     racks: Vec<(String, Vec<String>)>,
 }
 
 impl LiveGame {
-    /// Nothing if the game has not begun, or has ended.
+    /// Nothing if the game has not started or has ended.
     pub(crate) fn of(table: &Table, changed: Millis) -> Option<LiveGame> {
         let game = &table.game;
         if !matches!(game.phase(), Phase::Playing | Phase::LastChallenge) {
@@ -77,8 +77,7 @@ impl LiveGame {
     }
 }
 
-/// Faces rather than letters, since somebody may ask about the same game under the name of another
-/// ruleset.
+/// Faces rather than letters, since the question may use another ruleset.
 fn faces(ruleset: &Ruleset, board: &Board) -> Vec<(Square, String)> {
     board
         .tiles()
@@ -86,7 +85,7 @@ fn faces(ruleset: &Ruleset, board: &Board) -> Vec<(Square, String)> {
         .collect()
 }
 
-/// In order, so that equal racks are equal.
+/// Sorted, to compare racks.
 fn rack(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
     let mut faces: Vec<String> = tiles.iter().map(|tile| ruleset.face(tile).to_owned()).collect();
     faces.sort_unstable();
