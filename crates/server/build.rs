@@ -134,8 +134,8 @@ fn install(web: &Path) -> Result<(), Missing> {
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Compiles `crates/wasm` into `engine.wasm`. A cargo inside a cargo needs a target folder of its
-/// own, or both wait for ever.
+/// Compiles `crates/wasm` into `engine.wasm`. A cargo inside a cargo needs its own target folder,
+/// or both wait for each other.
 fn build_engine(dist: &Path) -> Result<(), Missing> {
     let target =
         dist.ancestors().nth(5).expect("cargo keeps OUT_DIR five folders deep").join("wasm");

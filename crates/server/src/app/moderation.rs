@@ -61,7 +61,7 @@ impl App {
             }
             AdminAction::Announce { .. } => {
                 let said = Said::Announcement { announcement: self.moderation().announcement() };
-                self.moderation().sockets().tell_all(&text(&said));
+                self.moderation().sockets().broadcast(&text(&said));
             }
             _ => {}
         }

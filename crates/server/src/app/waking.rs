@@ -20,14 +20,14 @@ const LONGEST_PAUSE: Millis = 24 * 60 * 60_000;
 
 /// Games that could not be loaded.
 #[derive(Default)]
-struct SetAside(HashMap<String, Pause>);
+struct FailedGames(HashMap<String, Pause>);
 
 struct Pause {
     until: Millis,
     length: Millis,
 }
 
-impl SetAside {
+impl FailedGames {
     fn is_waiting(&self, game: &str, now: Millis) -> bool {
         self.0.get(game).is_some_and(|pause| now < pause.until)
     }
@@ -48,10 +48,10 @@ impl App {
     pub(crate) async fn keep_time(self) {
         let mut round = tokio::time::interval(ROUND);
         round.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let (mut set_aside, mut last) = (SetAside::default(), None);
+        let (mut failed_games, mut last) = (FailedGames::default(), None);
         loop {
             round.tick().await;
-            match self.wake_due(&mut set_aside, last.take()).await {
+            match self.wake_due(&mut failed_games, last.take()).await {
                 Ok(reached) => last = reached,
                 Err(error) => tracing::error!(%error, "due games can't be found"),
             }
@@ -61,18 +61,18 @@ impl App {
     /// Loads due games after `last`. Returns the last one, or nothing at the end of the list.
     async fn wake_due(
         &self,
-        set_aside: &mut SetAside,
+        failed_games: &mut FailedGames,
         mut last: Option<Due>,
     ) -> Result<Option<Due>, StoreError> {
         for _ in 0..PAGES {
             let page = self.store().due_rooms(self.clock().now(), last, PAGE).await?;
             for Due { id, .. } in page.iter().filter(|due| !self.rooms().is_awake(&due.id)) {
-                if set_aside.is_waiting(id, self.clock().now()) {
+                if failed_games.is_waiting(id, self.clock().now()) {
                     continue;
                 }
                 match self.room(id).await {
-                    Ok(_) => set_aside.loaded(id),
-                    Err(error) if set_aside.failed(id, self.clock().now()) => {
+                    Ok(_) => failed_games.loaded(id),
+                    Err(error) if failed_games.failed(id, self.clock().now()) => {
                         tracing::error!(
                             cause = error.cause(),
                             game = log_name(id),
@@ -110,22 +110,22 @@ mod tests {
 
     #[test]
     fn pauses_double_up_to_a_day() {
-        let mut set_aside = SetAside::default();
+        let mut failed_games = FailedGames::default();
         let mut at = 0;
         let mut lengths = Vec::new();
         for n in 0..15 {
-            assert_eq!(set_aside.failed("g", at), n == 0);
-            let length = set_aside.0["g"].length;
+            assert_eq!(failed_games.failed("g", at), n == 0);
+            let length = failed_games.0["g"].length;
             assert!(
-                set_aside.is_waiting("g", at + length - 1)
-                    && !set_aside.is_waiting("g", at + length)
+                failed_games.is_waiting("g", at + length - 1)
+                    && !failed_games.is_waiting("g", at + length)
             );
-            assert!(!set_aside.is_waiting("h", at));
+            assert!(!failed_games.is_waiting("h", at));
             at += length;
             lengths.push(length / 60_000);
         }
         assert_eq!(lengths, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440, 1440, 1440]);
-        set_aside.loaded("g");
-        assert!(!set_aside.is_waiting("g", 0) && set_aside.failed("g", 0));
+        failed_games.loaded("g");
+        assert!(!failed_games.is_waiting("g", 0) && failed_games.failed("g", 0));
     }
 }

@@ -103,7 +103,7 @@ impl FromRequestParts<App> for Perhaps {
             let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
             player.address = Some(address);
             parts.extensions.insert(KnownSession(player.session.clone()));
-            app.moderation().saw(&player.id, address);
+            app.moderation().remember_address(&player.id, address);
             if !is_open_to_banned(&parts.method, parts.uri.path()) {
                 app.moderation().refuse_banned(Some(&player.id), address)?;
             }

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn one_address_has_so_many_requests_at_once_and_others_do_not_wait() {
+    async fn requests_of_one_address_are_limited_and_others_do_not_wait() {
         let crowds = Crowds { patience: Duration::from_millis(20), ..Crowds::new(2) };
         let [ada, bo]: [IpAddr; 2] = ["2001:db8::1".parse().unwrap(), "192.0.2.1".parse().unwrap()];
         let (one, _two) = (

@@ -95,7 +95,7 @@ impl Sessions {
         let mut sessions = self.0.store.sessions_of(&player.id).await?;
         sessions.retain(|session| now() - session.used <= LIFETIME);
         sessions.sort_by_key(|session| (session.id != player.session, -session.used));
-        let view = |session: crate::store::KeptSession| SessionView {
+        let view = |session: crate::store::StoredSession| SessionView {
             current: session.id == player.session,
             id: shown_id(&session.id),
             device: session.device,

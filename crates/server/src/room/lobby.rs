@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_misses_too_much_gets_the_page_again() {
+    async fn a_slow_watcher_gets_the_page_again() {
         let lobby = with_rooms(1);
         let ((_, mut quick), (_, mut slow)) = (lobby.watch(), lobby.watch());
         for number in 1..=MOST_MISSED + 2 {

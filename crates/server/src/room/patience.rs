@@ -96,7 +96,7 @@ impl Patience {
         due && request.action.is_move() && is_undecided(table, self.answered)
     }
 
-    pub(super) fn keep_waiting(
+    pub(super) fn add_early_move(
         &mut self,
         table: &Table,
         player: String,

@@ -16,7 +16,7 @@ use super::delay::Delay;
 use crate::base::names::are_alike;
 use crate::error::{Error, Refused};
 use crate::library::Library;
-use crate::store::{KeptRoom, is_deleted};
+use crate::store::{StoredRoom, is_deleted};
 
 /// The most events in one update. Clients see by `since` that older ones are left out.
 const MOST_EVENTS: u64 = 500;
@@ -52,11 +52,11 @@ pub(crate) enum Sight {
 }
 
 /// An event, and who sat down.
-pub(crate) type Happened = (Event, Option<Occupant>);
+pub(crate) type SeatedEvent = (Event, Option<Occupant>);
 
 impl Table {
     /// Loads a stored table.
-    pub(crate) fn load(library: &Library, id: &str, kept: &KeptRoom) -> Result<Table, Error> {
+    pub(crate) fn load(library: &Library, id: &str, kept: &StoredRoom) -> Result<Table, Error> {
         let stored = StoredSetup::read(&kept.setup).map_err(Refused::from)?;
         let ruleset = ruleset(library, &stored.ruleset, &kept.ruleset)?;
         let lexicon = library.lexicon(&ruleset, Some(&stored.lexicon), stored.family)?;
@@ -89,7 +89,7 @@ impl Table {
         Ok(table)
     }
 
-    pub(crate) fn apply(&mut self, (event, who): Happened) {
+    pub(crate) fn apply(&mut self, (event, who): SeatedEvent) {
         match &event {
             Event::Joined { name } => {
                 let who = who.unwrap_or_else(|| Occupant::Player(name.clone()));
@@ -111,7 +111,7 @@ impl Table {
         }
     }
 
-    pub(crate) fn lines(&self, happened: &[Happened]) -> Vec<String> {
+    pub(crate) fn lines(&self, happened: &[SeatedEvent]) -> Vec<String> {
         happened
             .iter()
             .map(|(event, who)| write_event(self.ruleset(), event, who.as_ref()))
@@ -128,7 +128,7 @@ impl Table {
     }
 
     /// Whether the game has ended and may change ratings.
-    pub(crate) fn may_count(&self) -> bool {
+    pub(crate) fn may_be_rated(&self) -> bool {
         self.settings.rated
             && self.occupants.len() == 2
             && self.game.outcome().is_some_and(|outcome| outcome.reason != Reason::Aborted)

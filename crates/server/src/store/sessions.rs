@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use tisane_rules::Millis;
 
-use super::{FoundSession, KeptPlayer, KeptSession, NewSession, StoreError};
+use super::{FoundSession, NewSession, StoreError, StoredPlayer, StoredSession};
 
 /// A player who logs in once more loses the session that was used longest ago.
 const MOST: usize = 100;
@@ -44,17 +44,22 @@ pub(super) fn find(db: &Connection, id: &str) -> Result<Option<FoundSession>, St
         "SELECT players.id, name, password, hash, used FROM sessions JOIN players ON players.id = player WHERE sessions.id = ?",
     )?;
     let found = find.query_row([id], |row| {
-        let player = KeptPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? };
+        let player = StoredPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? };
         Ok(FoundSession { player, hash: row.get(3)?, used: row.get(4)? })
     });
     Ok(found.optional()?)
 }
 
-pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<KeptSession>, StoreError> {
+pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<StoredSession>, StoreError> {
     let mut find =
         db.prepare_cached("SELECT id, device, at, used FROM sessions WHERE player = ?")?;
     let session = |row: &rusqlite::Row| {
-        Ok(KeptSession { id: row.get(0)?, device: row.get(1)?, at: row.get(2)?, used: row.get(3)? })
+        Ok(StoredSession {
+            id: row.get(0)?,
+            device: row.get(1)?,
+            at: row.get(2)?,
+            used: row.get(3)?,
+        })
     };
     Ok(find.query_map([player], session)?.collect::<Result<_, _>>()?)
 }

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_closed_socket_leaves_behind_is_not_counted() {
+    async fn messages_of_a_closed_socket_are_not_counted() {
         let backlog: Arc<Backlog> = Arc::default();
         let (outbox, queue) = Outbox::new(backlog.clone());
         (0..1000).for_each(|_| assert!(outbox.send(long(10))));

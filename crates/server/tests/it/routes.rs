@@ -1,4 +1,4 @@
-//! The router without a socket: what is asked, what comes back.
+//! The router without a socket: requests and responses.
 
 use std::sync::Arc;
 
@@ -442,7 +442,7 @@ async fn errors_name_what_they_are_about() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_lexicon_is_said_without_its_place() {
+async fn lexicon_errors_do_not_reveal_paths() {
     let cases = [
         ("cut", "", StatusCode::UNPROCESSABLE_ENTITY, "is cut off"),
         ("cut", "english", StatusCode::UNPROCESSABLE_ENTITY, "is cut off"),

@@ -16,7 +16,7 @@ use crate::http::asking::Body;
 use crate::limits::Kind;
 use crate::people::Player;
 use crate::people::kept::view;
-use crate::store::{Kept, KeptHead, StoreError};
+use crate::store::{SavedHead, SavedItem, StoreError};
 use crate::{App, Error, now};
 
 /// The most items and bytes of one player.
@@ -57,7 +57,7 @@ pub(crate) async fn create(
     let (title, content, text) = checked(title, content).await?;
     let others = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
     make_room(&others, "", &text)?;
-    let head = KeptHead {
+    let head = SavedHead {
         id: random_name(12),
         kind: content.kind(),
         title,
@@ -66,7 +66,7 @@ pub(crate) async fn create(
         at: now(),
         bytes: text.len(),
     };
-    let kept = Kept { player: player.id, head, content: text };
+    let kept = SavedItem { player: player.id, head, content: text };
     app.store().keep(kept.clone()).await.map_err(Refused::from)?;
     Ok(Json(view(kept)?))
 }
@@ -101,8 +101,8 @@ pub(crate) async fn change(
     }
     make_room(&app.store().kept_of(&player.id).await.map_err(Refused::from)?, &id, &text)?;
     let head =
-        KeptHead { title, version: version + 1, at: now(), bytes: text.len(), ..before.head };
-    let kept = Kept { head, content: text, ..before };
+        SavedHead { title, version: version + 1, at: now(), bytes: text.len(), ..before.head };
+    let kept = SavedItem { head, content: text, ..before };
     match app.store().change_kept(kept.clone()).await {
         Err(StoreError::Conflict) => Err(Refused::Changed.into()),
         result => Ok(Json(view(result.map(|()| kept).map_err(Refused::from)?)?)),
@@ -164,7 +164,7 @@ pub(crate) async fn shared(
     Ok(Json(SharedView { title, version, at, content }))
 }
 
-async fn own(app: &App, player: &Player, id: &str) -> Result<Kept, Refused> {
+async fn own(app: &App, player: &Player, id: &str) -> Result<SavedItem, Refused> {
     if !is_name(id) {
         return Err(Refused::NotKept);
     }
@@ -195,7 +195,7 @@ fn stored(title: &str, content: &Content) -> Result<String, Refused> {
 }
 
 /// Whether there is room for something new, or for a change of `id`.
-fn make_room(kept: &[KeptHead], id: &str, text: &str) -> Result<(), Refused> {
+fn make_room(kept: &[SavedHead], id: &str, text: &str) -> Result<(), Refused> {
     let others = || kept.iter().filter(|head| head.id != id);
     let bytes: usize = others().map(|head| head.bytes).sum();
     if others().count() >= MOST || bytes + text.len() > MOST_BYTES {
@@ -204,6 +204,6 @@ fn make_room(kept: &[KeptHead], id: &str, text: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-fn summary(KeptHead { id, kind, title, version, share, at, .. }: KeptHead) -> KeptSummary {
+fn summary(SavedHead { id, kind, title, version, share, at, .. }: SavedHead) -> KeptSummary {
     KeptSummary { id, kind, title, version, at, link: share }
 }

@@ -30,7 +30,7 @@ pub(crate) async fn show(
     player: Player,
     address: Address,
 ) -> Result<Json<MeView>, Error> {
-    app.players().is_at(&player, address.ip());
+    app.players().remember_login(&player, address.ip());
     Ok(Json(app.me(&player).await?))
 }
 

@@ -137,7 +137,7 @@ impl Moderation {
     }
 
     /// Remembers the address of a player.
-    pub(crate) fn saw(&self, player: &str, address: IpAddr) {
+    pub(crate) fn remember_address(&self, player: &str, address: IpAddr) {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         if addresses.get(player) == Some(&address) {
             return;
@@ -228,7 +228,7 @@ mod tests {
     fn addresses_are_not_remembered_without_end() {
         let moderation = Moderation::new();
         let address: IpAddr = "192.0.2.1".parse().unwrap();
-        (0..MOST_ADDRESSES + 10).for_each(|n| moderation.saw(&n.to_string(), address));
+        (0..MOST_ADDRESSES + 10).for_each(|n| moderation.remember_address(&n.to_string(), address));
         assert!(moderation.addresses.lock().unwrap().len() <= MOST_ADDRESSES);
         assert_eq!(moderation.address_of(&(MOST_ADDRESSES + 9).to_string()), Some(address));
     }

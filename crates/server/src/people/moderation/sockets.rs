@@ -44,7 +44,7 @@ impl Sockets {
     }
 
     /// Sends something to everybody.
-    pub(crate) fn tell_all(&self, text: &Utf8Bytes) {
+    pub(crate) fn broadcast(&self, text: &Utf8Bytes) {
         for open in self.open().values() {
             open.outbox.send(text.clone()); // slow readers are disconnected
         }

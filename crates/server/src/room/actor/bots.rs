@@ -14,7 +14,7 @@ use crate::error::Refused;
 impl Actor {
     /// Holds a move back while the bots have not answered about the play before it. Returns what
     /// need not wait.
-    pub(super) fn make_wait(
+    pub(super) fn hold_back(
         &mut self,
         player: &str,
         request: ActionRequest,
@@ -24,7 +24,7 @@ impl Actor {
         if !seat.is_some_and(|seat| self.patience.is_early(&self.table, seat, &request)) {
             return Some((request, reply));
         }
-        self.patience.keep_waiting(&self.table, player.to_owned(), request, reply);
+        self.patience.add_early_move(&self.table, player.to_owned(), request, reply);
         None
     }
 
@@ -35,7 +35,7 @@ impl Actor {
     }
 
     /// Delivers the bots' decision again a moment later.
-    pub(super) fn decided_later(&self, turn: u64, decision: Option<(Seat, Action)>) {
+    pub(super) fn decide_again_later(&self, turn: u64, decision: Option<(Seat, Action)>) {
         let (room, clock) = (self.room.clone(), self.services.clock.clone());
         let later = clock.now() + HELD;
         tokio::spawn(async move {

@@ -43,22 +43,27 @@ impl Actor {
         let message =
             store_message(&*self.services.store, &self.table.id, &mut self.chat, message).await?;
         self.remember(message.clone());
-        self.tell_chat(&[message]);
+        self.send_chat(&[message]);
         Ok(())
     }
 
-    pub(super) fn is_later(&self, player: &str, message: &ChatView, until: Option<Millis>) -> bool {
+    pub(super) fn is_delayed(
+        &self,
+        player: &str,
+        message: &ChatView,
+        until: Option<Millis>,
+    ) -> bool {
         let delayed =
             self.table.seat_of(player).is_none() && self.table.seat_of(&message.player).is_some();
         delayed && until.is_some_and(|until| message.at > until)
     }
 
     /// Sends delayed spectators the messages after `until` that they may read now.
-    pub(super) fn tell_late_chat(&self, until: Option<Millis>) {
+    pub(super) fn send_late_chat(&self, until: Option<Millis>) {
         for watcher in &self.watchers {
             let late = |message: &&ChatView| {
-                self.is_later(&watcher.player, message, until)
-                    && self.hears(&watcher.player, message)
+                self.is_delayed(&watcher.player, message, until)
+                    && self.may_read_now(&watcher.player, message)
             };
             let messages: Vec<ChatView> = self.chat.iter().filter(late).cloned().collect();
             if !messages.is_empty() {

@@ -24,7 +24,7 @@ use super::bounds::{check_action, check_join};
 use super::loading::load_table;
 use super::patience::{Patience, Step};
 use super::ratings::rate;
-use super::table::{Happened, Table};
+use super::table::{SeatedEvent, Table};
 use super::{INBOX, Request, Room, Services, Watcher};
 use crate::base::secret::log_name;
 use crate::error::Refused;
@@ -142,8 +142,8 @@ impl Actor {
                 let _ = reply.send(seated);
             }
             Request::Act { player, request, reply } => {
-                self.asks_from(&player.id, player.address);
-                if let Some((request, reply)) = self.make_wait(&player.id, request, reply) {
+                self.remember_network(&player.id, player.address);
+                if let Some((request, reply)) = self.hold_back(&player.id, request, reply) {
                     let acted = self.act(&player.id, &request, None).await;
                     let _ = reply.send(acted);
                 }
@@ -175,12 +175,12 @@ impl Actor {
             Request::Look { look } => look(&self.table),
             Request::Rematch { next } => {
                 self.table.rematch = Some(next);
-                self.tell_all(self.table.version());
+                self.broadcast(self.table.version());
             }
             Request::BotsDecided { turn, step: Step::Move, decision }
                 if self.patience.is_held(&self.table, &self.presence(), decision.as_ref()) =>
             {
-                self.decided_later(turn, decision);
+                self.decide_again_later(turn, decision);
             }
             Request::BotsDecided { turn, step, decision } => {
                 self.patience.done(turn, step);
@@ -222,12 +222,12 @@ impl Actor {
             self.left.insert(player.clone(), self.now());
         }
         self.commit(sitting_down(events, &Occupant::Player(player.clone()))).await?;
-        self.asks_from(&player, address);
+        self.remember_network(&player, address);
         Ok(())
     }
 
     /// Remembers a player's network, since bots think on behalf of players.
-    fn asks_from(&mut self, player: &str, address: Option<IpAddr>) {
+    fn remember_network(&mut self, player: &str, address: Option<IpAddr>) {
         if let Some(address) = address.filter(|_| self.table.seat_of(player).is_some()) {
             self.networks.insert(player.to_owned(), network(address));
         }
@@ -346,7 +346,7 @@ impl Actor {
     }
 
     /// Adds events to the game: stores them, then announces them.
-    async fn commit(&mut self, happened: Vec<Happened>) -> Result<(), Refused> {
+    async fn commit(&mut self, happened: Vec<SeatedEvent>) -> Result<(), Refused> {
         if happened.is_empty() {
             return Ok(());
         }
@@ -372,7 +372,7 @@ impl Actor {
             ended,
             // A rated game stays due until it is rated.
             due: if ended {
-                self.table.may_count().then_some(at)
+                self.table.may_be_rated().then_some(at)
             } else {
                 self.table.game.next_tick(&self.presence())
             },
@@ -390,8 +390,8 @@ impl Actor {
         }
         self.services.metrics.events((self.table.version() - version) as usize);
         self.services.live_games.set(&self.table, self.now());
-        self.tell_all(version);
-        self.tell_late_chat(heard_until);
+        self.broadcast(version);
+        self.send_late_chat(heard_until);
         if ended {
             self.open_channels();
             rate(&self.services, &self.table).await;
@@ -414,7 +414,7 @@ impl Actor {
     }
 
     /// The players who take and give up a seat.
-    fn moved(&self, happened: &[Happened]) -> (Vec<String>, Vec<String>) {
+    fn moved(&self, happened: &[SeatedEvent]) -> (Vec<String>, Vec<String>) {
         let (mut sat_down, mut got_up) = (Vec::new(), Vec::new());
         for (event, who) in happened {
             match (event, who) {
@@ -453,12 +453,12 @@ impl Actor {
         let expected = std::mem::replace(&mut self.table, stored);
         let is_stored = !matches!(error, StoreError::Conflict) && self.table.is_at(&expected);
         if !is_stored && self.table.version() > version {
-            self.tell_all(version); // somebody else wrote to the log
+            self.broadcast(version); // somebody else wrote to the log
         }
         is_stored
     }
 }
 
-fn sitting_down(events: Vec<Event>, who: &Occupant) -> Vec<Happened> {
+fn sitting_down(events: Vec<Event>, who: &Occupant) -> Vec<SeatedEvent> {
     events.into_iter().map(|event| (event, Some(who.clone()))).collect()
 }

@@ -12,11 +12,11 @@ use crate::error::Refused;
 impl Actor {
     /// Whether a watcher may read a message now. Delayed spectators read the players' chat with the
     /// turn it belongs to.
-    pub(super) fn hears(&self, player: &str, message: &ChatView) -> bool {
+    pub(super) fn may_read_now(&self, player: &str, message: &ChatView) -> bool {
         let may_read =
             message.channel == ChannelView::Players || self.table.hears_spectators(player);
         let is_muted = self.services.mutes.is_muted(player, &message.player);
-        may_read && !is_muted && !self.is_later(player, message, self.table.heard_until())
+        may_read && !is_muted && !self.is_delayed(player, message, self.table.heard_until())
     }
 
     /// The channel of a player's messages. Before the start, anybody with the link may become a
@@ -40,11 +40,11 @@ impl Actor {
     }
 
     /// Sends messages to the watchers who may read them.
-    pub(super) fn tell_chat(&self, messages: &[ChatView]) {
+    pub(super) fn send_chat(&self, messages: &[ChatView]) {
         for watcher in &self.watchers {
             let heard: Vec<ChatView> = messages
                 .iter()
-                .filter(|message| self.hears(&watcher.player, message))
+                .filter(|message| self.may_read_now(&watcher.player, message))
                 .cloned()
                 .collect();
             if !heard.is_empty() {
@@ -63,7 +63,7 @@ impl Actor {
             .filter(|message| message.channel == ChannelView::Spectators)
             .cloned()
             .collect();
-        self.tell_chat(&apart);
+        self.send_chat(&apart);
     }
 
     /// Refuses a player whom somebody at the table blocks.
@@ -121,6 +121,6 @@ impl Actor {
                 tracing::error!(%error, game = log_name(&self.table.id), "the summary of a game was not updated");
             }
         }
-        self.tell_all(self.table.version());
+        self.broadcast(self.table.version());
     }
 }

@@ -24,12 +24,12 @@ impl Actor {
         if self.table.seat_of(&player).is_some() {
             self.table.look_up_account(&*self.services.store, &player).await?;
         }
-        self.asks_from(&player, watcher.address);
+        self.remember_network(&player, watcher.address);
         let was_here = self.is_here(&player);
         self.watchers.retain(|other| other.connection != watcher.connection);
         self.left.remove(&player);
         watcher.outbox.send(self.text_for(sight, since.unwrap_or(self.table.version())));
-        let heard = self.chat.iter().filter(|message| self.hears(&player, message));
+        let heard = self.chat.iter().filter(|message| self.may_read_now(&player, message));
         watcher.outbox.send(text(&Said::Chat {
             game: self.table.id.clone(),
             messages: heard.cloned().collect(),
@@ -39,7 +39,7 @@ impl Actor {
         if self.table.game.is_away(seat) && self.table.game.phase() != Phase::Ended {
             return self.decide(seat, Action::Rejoin).await;
         }
-        self.tell_all(self.table.version());
+        self.broadcast(self.table.version());
         Ok(())
     }
 
@@ -51,7 +51,7 @@ impl Actor {
         let player = self.watchers.swap_remove(place).player;
         if self.table.seat_of(&player).is_some() && !self.is_here(&player) {
             self.left.insert(player, self.now());
-            self.tell_all(self.table.version());
+            self.broadcast(self.table.version());
         }
     }
 
@@ -83,7 +83,7 @@ impl Actor {
 
     /// Sends all watchers what happened since a version, as far as they may see it. Drops watchers
     /// that are too slow or may no longer watch.
-    pub(super) fn tell_all(&mut self, since: u64) {
+    pub(super) fn broadcast(&mut self, since: u64) {
         let mut texts: Vec<(Sight, Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
         for watcher in &self.watchers {

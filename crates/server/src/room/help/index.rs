@@ -208,10 +208,9 @@ impl Index {
         }
     }
 
-    /// Whether an answer about one of the positions would be help in a live game: in one that the
-    /// player is playing, or in one with which nobody is helped. Of games that are not the player's
-    /// own, only the tiles on the board count, so that a refusal tells nothing about racks; before
-    /// the first play, only a rack that is exactly the same.
+    /// Whether analysis of one of the positions would help in a live game: the player's own, or a
+    /// closed one. In games of others only the tiles on the board count, so that a refusal says
+    /// nothing about racks; before the first play, only an identical rack.
     pub(crate) fn is_live(
         &self,
         player: Option<&str>,
@@ -249,9 +248,8 @@ impl Index {
             .any(|(_, mine)| racks.iter().any(|asked| nearly_all(shared(mine, asked), mine.len())))
     }
 
-    /// Counts for every game how many of its tiles lie on the board that was asked about. The
-    /// boards of a score sheet differ by a play each, so only what changes from one to the next is
-    /// counted.
+    /// Counts for every game how many of its tiles are on the board. The boards of a score sheet
+    /// differ by one play each, so only the changes are counted.
     fn is_on_board(
         &self,
         own: &HashSet<u32>,
@@ -299,8 +297,7 @@ impl Index {
         false
     }
 
-    /// Whether help is refused for a board of so many tiles, of which nearly all of the game's are
-    /// the same.
+    /// Whether help is refused for a board with `asked` tiles that has nearly all of the game's.
     fn is_help(&self, own: &HashSet<u32>, slot: u32, same: usize, asked: usize) -> bool {
         if own.contains(&slot) {
             return true;
@@ -463,7 +460,7 @@ mod tests {
         assert!(index.by_spot.is_empty() && index.by_player.is_empty() && index.by_id.is_empty());
     }
 
-    /// Random boards of so many tiles; what a board looks like does not matter here.
+    /// Random boards with this many tiles; how a board looks does not matter here.
     fn board(seed: u64, tiles: usize) -> Vec<(Square, String)> {
         let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let mut below = |n: u64| {
