@@ -1,7 +1,7 @@
 //! A reviewed game: what `tisane review` and the review page show.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::review::{ByEquity, TurnTally, Review, ReviewedPlayer, ReviewedTurn, Verdict};
+use tisane_engine::review::{ByEquity, Review, ReviewedPlayer, ReviewedTurn, TurnTally, Verdict};
 use tisane_engine::strength::Strength;
 use tisane_rules::{Board, Move, Record, Ruleset, What};
 

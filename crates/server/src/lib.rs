@@ -1,4 +1,4 @@
-//! The Tisane server: the web app, and everything it asks for.
+//! The Tisane server: the web app and its API.
 
 mod app;
 mod base;
@@ -29,27 +29,27 @@ pub use error::{Error, Refused};
 pub use http::assets::is_complete as has_web_app;
 pub use http::router;
 
-/// How long requests under way and sockets have when the server ends.
+/// How long running requests and sockets may take when the server shuts down.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// How long games have to be closed after that. What was acknowledged is on the disk anyway.
+/// How long games may take to close after that. Acknowledged moves are already stored.
 const CLOSING: Duration = Duration::from_secs(2);
 
-/// Answers on `listener` until `stop` is ready; then tells every socket, finishes what is under way
-/// and closes the games, in a few seconds at most.
+/// Serves `listener` until `stop` is ready. Then it tells every socket, finishes running requests
+/// and closes the games, within a few seconds.
 pub async fn serve(
     listener: TcpListener,
     app: App,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     if let Err(error) = app.rooms().join_families().await {
-        tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
+        tracing::error!(%error, "ratings of rulesets in one family were not joined");
     }
     app.reload_sanctions().await.map_err(std::io::Error::other)?;
     app.rooms().read_live_games();
     let timekeeper = tokio::spawn(app.clone().keep_time());
     let sessions = tokio::spawn(app.sessions().clone().keep());
     let check = tokio::spawn(app.clone().verify_store());
-    let admin = tokio::spawn(app.clone().hear_admin());
+    let admin = tokio::spawn(app.clone().apply_commands());
     let end = http::serve(listener, &app, stop, FAREWELL).await;
     let gone = async {
         while app.metrics().sockets() > 0 {
@@ -62,7 +62,7 @@ pub async fn serve(
     sessions.abort();
     check.abort();
     if timeout(CLOSING, app.rooms().close()).await.is_err() {
-        tracing::warn!("some games were not closed in time; what was acknowledged is stored");
+        tracing::warn!("some games were not closed in time; acknowledged moves are stored");
     }
     Ok(())
 }

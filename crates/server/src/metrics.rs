@@ -1,4 +1,4 @@
-//! What whoever runs the server can watch, in Prometheus's text format.
+//! Metrics in Prometheus's text format.
 //!
 //! `prometheus-client` has a registry for each [`App`](crate::App); the `metrics` crate has one
 //! recorder for the whole process, which the tests of several servers would share.
@@ -57,7 +57,7 @@ struct AnalysisState {
     state: &'static str,
 }
 
-/// What is counted when somebody asks, not when it changes.
+/// Read when the metrics are requested.
 pub(crate) struct Sizes {
     pub(crate) rooms: usize,
     pub(crate) queued_bytes: usize,
@@ -166,8 +166,8 @@ impl Metrics {
         self.0.refused.get_or_create(&CodeLabel { code }).inc();
     }
 
-    /// A request was answered. `route` is a pattern such as `/api/games/{id}`, so that there are
-    /// only so many.
+    /// A request was answered. `route` is a pattern such as `/api/games/{id}`, so that their number
+    /// is bounded.
     pub(crate) fn answered(
         &self,
         method: &Method,

@@ -195,6 +195,10 @@ fn admin_commands_reach_a_running_server() {
         error.contains("unknown player \"Nobody\"") && error.contains("tisane admin players"),
         "{error}"
     );
+    post(&address, "/api/me", "", "{\"name\":\"Bo\"}");
+    let (code, _, error) = admin(&["grant", "Bo"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("guests can't be administrators"), "{error}");
     assert_eq!(admin(&["grant", "ada"]), (0, "Done.\n".to_owned(), String::new()));
     let (_, players, _) = admin(&["players", "AD"]);
     assert!(players.contains("Ada") && players.contains("admin"), "{players}");

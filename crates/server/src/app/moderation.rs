@@ -1,4 +1,4 @@
-//! What an administrator does, and what the server does about it at once.
+//! Carries out what administrators ask for.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use crate::people::Player;
 use crate::store::StoreError;
 use crate::wire::text;
 
-/// How often the server looks for what was done on the command line.
+/// How often the server checks for commands from `tisane admin`.
 const ROUND: Duration = Duration::from_secs(1);
-/// So many players are listed.
+/// The most players in a list.
 const MOST_PLAYERS: usize = 50;
 const LONGEST_QUERY: usize = 100;
 
-/// Why it was not done, where that is for the administrator to know.
+/// The reason, if the administrator should see it.
 pub(super) fn not_done(error: StoreError) -> Refused {
     match error {
         StoreError::NotDone(why) => Refused::Moderation(why),
@@ -27,7 +27,7 @@ pub(super) fn not_done(error: StoreError) -> Refused {
 }
 
 impl App {
-    /// Reads again who is shut out, muted or an administrator.
+    /// Reloads bans, mutes and administrators.
     pub(crate) async fn reload_sanctions(&self) -> Result<(), Refused> {
         let _reading = self.moderation().reading.lock().await;
         let sanctions = self.store().sanctions(now()).await?;
@@ -35,7 +35,7 @@ impl App {
         Ok(())
     }
 
-    /// Does what an administrator asks for on the page. Roles are granted on the command line only.
+    /// Carries out an action from the page. Roles are granted on the command line only.
     pub(crate) async fn moderate(&self, admin: &Player, action: AdminAction) -> Result<(), Error> {
         if matches!(action, AdminAction::Grant { .. } | AdminAction::Revoke { .. }) {
             return Err(Refused::Moderation(
@@ -48,7 +48,7 @@ impl App {
         self.take_effect(&action).await
     }
 
-    /// What follows from an action that is in the database. A second time changes nothing.
+    /// Applies an action that is stored. Doing it twice changes nothing.
     async fn take_effect(&self, action: &AdminAction) -> Result<(), Error> {
         self.reload_sanctions().await?;
         match action {
@@ -61,7 +61,7 @@ impl App {
             }
             AdminAction::Announce { .. } => {
                 let said = Said::Announcement { announcement: self.moderation().announcement() };
-                self.moderation().sockets().tell_all(&text(&said));
+                self.moderation().sockets().broadcast(&text(&said));
             }
             _ => {}
         }
@@ -77,19 +77,19 @@ impl App {
         moderation.sockets().close(is_banned, &text(&why));
     }
 
-    /// Takes up what is done on the command line while the server runs.
-    pub(crate) async fn hear_admin(self) {
+    /// Applies what is done on the command line while the server runs.
+    pub(crate) async fn apply_commands(self) {
         let mut round = tokio::time::interval(ROUND);
         round.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             round.tick().await;
-            if let Err(error) = self.take_up_commands().await {
-                tracing::error!(%error, "the commands of administrators cannot be read");
+            if let Err(error) = self.apply_new_commands().await {
+                tracing::error!(%error, "commands of administrators can't be read");
             }
         }
     }
 
-    async fn take_up_commands(&self) -> Result<(), Refused> {
+    async fn apply_new_commands(&self) -> Result<(), Refused> {
         for (id, action) in self.store().admin_commands().await? {
             if let Some(action) = action {
                 match self.take_effect(&action).await {
@@ -98,7 +98,7 @@ impl App {
                         error @ (Refused::Store(_) | Refused::Busy | Refused::Closing),
                     )) => return Err(error),
                     Err(error) => {
-                        tracing::error!(%error, "a command of an administrator has failed")
+                        tracing::error!(%error, "a command of an administrator failed")
                     }
                     Ok(()) => {}
                 }
@@ -108,7 +108,7 @@ impl App {
         Ok(())
     }
 
-    /// Players for an administrator, with where they are.
+    /// Players for an administrator, with the address they connected from.
     pub(crate) async fn find_players(&self, query: &str) -> Result<Vec<PlayerView>, Refused> {
         if query.chars().count() > LONGEST_QUERY {
             return Err(Refused::Moderation(format!(

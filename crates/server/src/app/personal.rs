@@ -1,4 +1,4 @@
-//! What belongs to a player: a download of everything, and the end of it.
+//! The data of a player: a download of all of it, and its deletion.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use crate::people::Player;
 use crate::people::kept;
 use crate::room::Table;
 
-/// So many messages are read at a time.
+/// Messages read at a time.
 const PAGE: usize = 500;
-/// So many reports of one's own are listed.
+/// The most reports in a download.
 const MOST_REPORTS: usize = 10_000;
-/// A reader who is slow makes the writer wait.
+/// Pieces that wait for a slow reader.
 const AHEAD: usize = 4;
-/// Two may download at once, so nobody takes longer.
+/// Only two downloads run at once, so each has a time limit.
 const LONGEST_DOWNLOAD: Duration = Duration::from_secs(300);
 
 type Piece = Result<Bytes, std::io::Error>;
@@ -44,7 +44,7 @@ impl App {
                     .await;
             if let Err(error) = written.unwrap_or_else(|_| Err(Refused::Slow.into())) {
                 tracing::warn!(%error, "a download was not finished");
-                let _ = pieces.send(Err(std::io::Error::other("the download has failed"))).await;
+                let _ = pieces.send(Err(std::io::Error::other("the download failed"))).await;
             }
             drop(turn);
         });
@@ -70,7 +70,7 @@ impl App {
         })
     }
 
-    /// Whoever stops reading ends it: nothing more can be sent then.
+    /// Stops when the reader does.
     async fn write_all(
         &self,
         player: &Player,
@@ -89,9 +89,9 @@ impl App {
                     send(format!("{}{}", if is_first { "" } else { "," }, json(&game))).await?;
                     is_first = false;
                 }
-                // One game that cannot be read must not keep the others back.
+                // One unreadable game must not keep back the rest.
                 Err(error) => {
-                    tracing::error!(%error, game = log_name(&id), "a game is left out of a download")
+                    tracing::error!(%error, game = log_name(&id), "a download lacks a game")
                 }
             }
         }
@@ -122,8 +122,8 @@ impl App {
         Ok(table.update(sight, 0, &away, 0, now()))
     }
 
-    /// Forgets a player: gives up their games, then takes their name and id out of everything
-    /// others keep.
+    /// Deletes a player: resigns their games, then replaces their name and id wherever opponents
+    /// keep them.
     pub(crate) async fn forget(&self, player: &Player) -> Result<(), Error> {
         for (game, ended) in self.store().games_of(&player.id).await.map_err(Refused::from)? {
             if !ended {
@@ -141,7 +141,7 @@ impl App {
         self.mutes().forget(&player.id);
         self.moderation().forget_address(&player.id);
         if let Err(error) = self.reload_sanctions().await {
-            tracing::error!(%error, "bans and roles cannot be read again");
+            tracing::error!(%error, "bans and roles can't be reloaded");
         }
         Ok(())
     }
@@ -158,7 +158,7 @@ impl App {
         let phase = room.look(|table: &Table| table.game.phase()).await?;
         let action = if phase == Phase::Lobby { ActionView::Leave } else { ActionView::Resign };
         match room.act_uncounted(player, ActionRequest { turn: None, action }).await {
-            // They have dropped out already, or the game has ended meanwhile.
+            // They have already resigned, or the game has ended.
             Ok(()) | Err(Refused::Rules(_) | Refused::NotSeated) => Ok(()),
             Err(refused) => Err(refused.into()),
         }

@@ -16,8 +16,8 @@ use crate::store::NewReport;
 const LONGEST: usize = 1000;
 
 impl App {
-    /// Stores a report of what the player can see. The message goes along as it is now, since it
-    /// may be deleted.
+    /// Stores a report about something the player can see. The message is copied, since it may be
+    /// deleted.
     pub(crate) async fn report(
         &self,
         player: &Player,
@@ -52,8 +52,8 @@ impl App {
                 let message = self.store().message(&game, number).await.map_err(Refused::from)?;
                 let none = || Refused::Moderation("there is no such message".to_owned());
                 let message = message.filter(|message| !message.deleted);
-                // A report is in its author's download, which must not show a player what
-                // spectators say.
+                // The report is in its author's download, which must not show players what
+                // spectators wrote.
                 let is_heard = |message: &ChatView| {
                     (hears_spectators || message.channel == ChannelView::Players)
                         && until.is_none_or(|until| message.at <= until)
@@ -70,8 +70,8 @@ impl App {
         Ok(self.store().report(new).await.map_err(not_done)?)
     }
 
-    /// Refuses who may not see a game. Returns whether they may read what its spectators say, and
-    /// until when they have heard everything.
+    /// Refuses players who may not see a game. Returns whether they may read the spectators' chat,
+    /// and up to which time they may read the players'.
     async fn must_see(&self, player: &Player, game: &str) -> Result<(bool, Option<Millis>), Error> {
         let who = player.id.clone();
         let look = move |table: &Table| {

@@ -1,5 +1,4 @@
-//! Wakes games whose time has come, while the server runs. A game that can't be loaded is set aside
-//! and tried again later, so that it keeps nobody else's game waiting.
+//! The first pause before a game that failed to load is tried again; each pause is twice as long.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,10 +9,9 @@ use super::App;
 use crate::base::secret::log_name;
 use crate::store::{Due, StoreError};
 
-/// How often games are looked for whose time has come.
+/// How often due games are looked for.
 const ROUND: Duration = Duration::from_secs(1);
-/// Due games are read in pages of this size, and so many pages in a round. The next round goes on
-/// behind them.
+/// Due games are read in pages of this size, at most this many each round.
 const PAGE: usize = 1000;
 const PAGES: usize = 10;
 /// A game that can't be loaded is tried again after this long, then after twice that, and so on.
@@ -22,19 +20,19 @@ const LONGEST_PAUSE: Millis = 24 * 60 * 60_000;
 
 /// Games that could not be loaded.
 #[derive(Default)]
-struct SetAside(HashMap<String, Pause>);
+struct FailedGames(HashMap<String, Pause>);
 
 struct Pause {
     until: Millis,
     length: Millis,
 }
 
-impl SetAside {
+impl FailedGames {
     fn is_waiting(&self, game: &str, now: Millis) -> bool {
         self.0.get(game).is_some_and(|pause| now < pause.until)
     }
 
-    /// Whether this is the first time.
+    /// Whether this is the first failure.
     fn failed(&mut self, game: &str, now: Millis) -> bool {
         let length =
             self.0.get(game).map_or(FIRST_PAUSE, |pause| (2 * pause.length).min(LONGEST_PAUSE));
@@ -50,31 +48,31 @@ impl App {
     pub(crate) async fn keep_time(self) {
         let mut round = tokio::time::interval(ROUND);
         round.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let (mut set_aside, mut last) = (SetAside::default(), None);
+        let (mut failed_games, mut last) = (FailedGames::default(), None);
         loop {
             round.tick().await;
-            match self.wake_due(&mut set_aside, last.take()).await {
+            match self.wake_due(&mut failed_games, last.take()).await {
                 Ok(reached) => last = reached,
                 Err(error) => tracing::error!(%error, "due games can't be found"),
             }
         }
     }
 
-    /// Wakes games from `last` on. Returns how far it came, or none at the end.
+    /// Loads due games after `last`. Returns the last one, or nothing at the end of the list.
     async fn wake_due(
         &self,
-        set_aside: &mut SetAside,
+        failed_games: &mut FailedGames,
         mut last: Option<Due>,
     ) -> Result<Option<Due>, StoreError> {
         for _ in 0..PAGES {
             let page = self.store().due_rooms(self.clock().now(), last, PAGE).await?;
             for Due { id, .. } in page.iter().filter(|due| !self.rooms().is_awake(&due.id)) {
-                if set_aside.is_waiting(id, self.clock().now()) {
+                if failed_games.is_waiting(id, self.clock().now()) {
                     continue;
                 }
                 match self.room(id).await {
-                    Ok(_) => set_aside.loaded(id),
-                    Err(error) if set_aside.failed(id, self.clock().now()) => {
+                    Ok(_) => failed_games.loaded(id),
+                    Err(error) if failed_games.failed(id, self.clock().now()) => {
                         tracing::error!(
                             cause = error.cause(),
                             game = log_name(id),
@@ -96,7 +94,7 @@ impl App {
         Ok(last)
     }
 
-    /// Reads the whole database once, to find damage before players do.
+    /// Checks the whole database once, to find damage before players do.
     pub(crate) async fn verify_store(self) {
         match self.store().verify().await {
             Ok(()) => tracing::info!("the database is intact"),
@@ -112,22 +110,22 @@ mod tests {
 
     #[test]
     fn pauses_double_up_to_a_day() {
-        let mut set_aside = SetAside::default();
+        let mut failed_games = FailedGames::default();
         let mut at = 0;
         let mut lengths = Vec::new();
         for n in 0..15 {
-            assert_eq!(set_aside.failed("g", at), n == 0);
-            let length = set_aside.0["g"].length;
+            assert_eq!(failed_games.failed("g", at), n == 0);
+            let length = failed_games.0["g"].length;
             assert!(
-                set_aside.is_waiting("g", at + length - 1)
-                    && !set_aside.is_waiting("g", at + length)
+                failed_games.is_waiting("g", at + length - 1)
+                    && !failed_games.is_waiting("g", at + length)
             );
-            assert!(!set_aside.is_waiting("h", at));
+            assert!(!failed_games.is_waiting("h", at));
             at += length;
             lengths.push(length / 60_000);
         }
         assert_eq!(lengths, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440, 1440, 1440]);
-        set_aside.loaded("g");
-        assert!(!set_aside.is_waiting("g", 0) && set_aside.failed("g", 0));
+        failed_games.loaded("g");
+        assert!(!failed_games.is_waiting("g", 0) && failed_games.failed("g", 0));
     }
 }

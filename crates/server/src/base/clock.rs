@@ -1,5 +1,5 @@
-//! The server's time. It starts from the wall clock and is moved on by a monotonic one, so that
-//! nobody wins or loses a game because somebody set the machine's clock.
+//! The server's time. It starts at the wall clock and follows a monotonic one, so that nobody wins
+//! or loses a game because the machine's clock was set.
 
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -19,7 +19,7 @@ impl Default for ServerClock {
 }
 
 impl ServerClock {
-    /// Moves the time forward. Whoever waits for a time that has come is woken.
+    /// Moves the time forward and wakes tasks whose time has come.
     pub fn advance(&self, by: Duration) {
         self.0.send_modify(|ahead| *ahead += by.as_millis() as Millis);
     }
@@ -40,7 +40,7 @@ impl ServerClock {
     }
 }
 
-/// A time since 1970 and a monotonic one, read together.
+/// A time since 1970 and a monotonic time, read together.
 struct Anchor {
     wall: Millis,
     monotonic: Duration,
@@ -52,7 +52,7 @@ impl Anchor {
     }
 }
 
-/// Milliseconds since 1970, as far as the wall clock was right when the process started.
+/// Milliseconds since 1970, if the wall clock was right when the process started.
 pub(crate) fn now() -> Millis {
     static START: LazyLock<Anchor> =
         LazyLock::new(|| Anchor { wall: wall(), monotonic: monotonic() });
@@ -63,7 +63,7 @@ fn wall() -> Millis {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as Millis)
 }
 
-/// Linux can count the time a machine was asleep; games by days go on meanwhile.
+/// On Linux this includes the time a machine was suspended; correspondence games go on meanwhile.
 #[cfg(target_os = "linux")]
 fn monotonic() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);

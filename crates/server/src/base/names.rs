@@ -1,4 +1,4 @@
-//! Players' names: which ones are allowed, and which ones look alike.
+//! Players' names: which are allowed, and which look alike.
 
 use std::sync::LazyLock;
 
@@ -10,9 +10,9 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 pub(crate) const LONGEST: usize = 20;
 /// Longer text is refused before it is normalised, which can make it longer still.
 const LONGEST_TEXT: usize = 200;
-/// More accents on one letter hide the lines above and below.
+/// More accents on one letter would cover the lines above and below.
 const MOST_ACCENTS: usize = 3;
-/// A blank that is no space.
+/// Looks like a space but is not one.
 const BRAILLE_BLANK: char = '\u{2800}';
 
 /// Why a name is not allowed.
@@ -94,16 +94,16 @@ fn is_hidden(char: char) -> bool {
         || unicode_security::skeleton(char.encode_utf8(&mut [0; 4])).next().is_none()
 }
 
-/// What a name looks like (Unicode TR39), in lower case: as it is written, and written in lower
-/// case first. Names are alike if either is the same: `ВОВА` and `BOBA` differ in lower case, `IAN`
-/// and `ian` in capitals.
+/// How a name looks (Unicode TR39), in lower case: as written, and after folding to lower case.
+/// Names are alike if either matches: `ВОВА` and `BOBA` differ in lower case, `IAN` and `ian` in
+/// upper case.
 pub(crate) fn skeletons(name: &str) -> [String; 2] {
     let name = normalised(name);
     let of = |name: &str| unicode_security::skeleton(name).collect::<String>().to_lowercase();
     [of(&name), of(&name.to_uppercase().to_lowercase())] // by way of capitals, so that ß is ss
 }
 
-/// Whether people would take one name for the other.
+/// Whether people could confuse two names.
 pub(crate) fn are_alike(one: &str, other: &str) -> bool {
     share_a_look(&skeletons(one), &skeletons(other))
 }
@@ -112,12 +112,11 @@ fn share_a_look(one: &[String; 2], other: &[String; 2]) -> bool {
     one.iter().zip(other).any(|(one, other)| one == other)
 }
 
-/// What would look as if the server itself spoke, or somebody who is gone.
+/// Names that would look like the server's own, or like a deleted player's.
 const RESERVED: [&str; 6] =
     ["admin", "administrator", "moderator", "tisane", "computer", "deleted player"];
 
-/// Whether the name looks like a bot's, also with the number that the second of two bots gets, or
-/// is reserved.
+/// Whether a name is reserved or looks like a bot's, with or without the number of a second bot.
 pub(crate) fn is_reserved(name: &str) -> bool {
     static NAMES: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
         let bots = BotList::every().bots.into_iter().map(|bot| bot.name);

@@ -1,51 +1,51 @@
-//! Secrets: made by the system, kept as hashes, compared without telling by the time it takes.
+//! Secrets: random, stored as hashes, compared in constant time.
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// Without letters and digits that look alike.
+/// No letters or digits that look alike.
 const SIGNS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
 
-/// A random name of so many signs, 5 bits each.
+/// A random name with this many characters, 5 bits each.
 pub(crate) fn random_name(signs: usize) -> String {
     let mut bytes = vec![0; signs];
     getrandom::fill(&mut bytes).expect("the system gives random numbers");
     bytes.into_iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect()
 }
 
-/// No name we make is longer; those of sessions have 16 signs.
+/// Our names are never longer; session ids have 16 characters.
 const LONGEST_NAME: usize = 40;
 
-/// Whether a text may be a name that we made. Anything else needs no look into the database.
+/// Whether a text could be one of our names. Others need no query.
 pub(crate) fn is_name(text: &str) -> bool {
     (1..=LONGEST_NAME).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-/// A seed nobody can guess.
+/// A seed that nobody can guess.
 pub(crate) fn random_seed() -> tisane_rules::Seed {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).expect("the system gives random numbers");
     tisane_rules::Seed(bytes)
 }
 
-/// What is kept of a secret. Secrets are random, so nothing slower is needed; passwords are another
-/// matter.
+/// The stored form of a secret. Secrets are random, so a fast hash is enough; passwords need a slow
+/// one.
 pub(crate) fn hash(secret: &str) -> [u8; 32] {
     Sha256::digest(secret.as_bytes()).into()
 }
 
-/// As text, two signs for a byte.
+/// In hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What the log calls a game: always the same, but not its id, by which anybody could join it.
+/// A game's name in the log. Not its id, which would let readers of the log join it.
 pub(crate) fn log_name(game: &str) -> String {
     hex(&hash(game)[..4])
 }
 
-/// Whether this is the secret that was hashed.
+/// Whether the secret matches the hash.
 pub(crate) fn is_secret(secret: &str, hashed: &[u8]) -> bool {
     hash(secret).ct_eq(hashed).into()
 }

@@ -1,7 +1,4 @@
-//! Work that takes a while, away from the threads that talk to the network. If it panics, that is
-//! logged, whoever asked is told, and nobody else notices.
-//!
-//! Only a few run at once, so that the memory of many requests does not add up.
+//! Only a few jobs run at once, so that the memory of many requests does not add up.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -12,25 +9,24 @@ use tokio::time::timeout;
 
 use crate::error::Refused;
 
-/// Whoever waits longer for a place is told that the server is busy.
+/// Jobs that wait longer are refused with "busy".
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
-/// Places for work outside the analysis pool: two for each core, since some of it waits for the
-/// disk.
+/// Slots for work outside the analysis pool: two per core, since some of it waits for the disk.
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(places()));
 
 fn places() -> usize {
     2 * std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Does the work as soon as there is a place for it, or says that the server is busy.
+/// Runs the work when a slot is free, or refuses it with "busy".
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refused> {
     blocking_in(&PLACES, LONGEST_WAIT, work).await
 }
 
-/// The same for work that must be done however long it waits, such as loading a game whose clock
+/// The same for work that has to be done however long it waits, such as loading a game whose clock
 /// runs.
 pub(crate) async fn blocking_however_long<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
@@ -39,7 +35,7 @@ pub(crate) async fn blocking_however_long<T: Send + 'static>(
     holding(place, work).await
 }
 
-/// For work that has a place in a pool of its own.
+/// For work that already has a slot in a pool.
 pub(crate) async fn blocking_in_pool<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refused> {
@@ -47,7 +43,7 @@ pub(crate) async fn blocking_in_pool<T: Send + 'static>(
         if error.is_cancelled() {
             return Refused::Closing;
         }
-        tracing::error!(%error, "something that was asked for has failed");
+        tracing::error!(%error, "a background job failed");
         Refused::Failed
     })
 }
@@ -61,7 +57,7 @@ async fn blocking_in<T: Send + 'static>(
     holding(place.map_err(|_| Refused::Closing)?, work).await
 }
 
-/// The place is given back when the work is done, even if nobody waits for it any more.
+/// The slot is freed when the work is done, even if nobody waits for the result.
 async fn holding<T: Send + 'static>(
     place: SemaphorePermit<'static>,
     work: impl FnOnce() -> T + Send + 'static,

@@ -124,10 +124,7 @@ mod tests {
         for _ in 0..2 * places {
             let error = ask(Wanted::Whole, true).await.unwrap_err();
             assert_eq!(error.status(), StatusCode::INTERNAL_SERVER_ERROR);
-            assert_eq!(
-                error.to_string(),
-                "the server failed at this; the fault is its own, and stands in its log"
-            );
+            assert_eq!(error.to_string(), "internal error; the server's log has the details");
         }
         let lines = to_bytes(ask(Wanted::Lines, true).await.unwrap().into_body(), usize::MAX)
             .await

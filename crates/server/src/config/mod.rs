@@ -1,4 +1,4 @@
-//! What whoever runs the server may choose.
+//! Settings of a server.
 
 mod host_name;
 
@@ -26,26 +26,24 @@ impl Rate {
 
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// The address people type, if it is another than the one we listen on:
-    /// `https://tisane.example`.
+    /// The public address, if it differs from the one we listen on: `https://tisane.example`.
     pub public_url: Option<String>,
-    /// Proxies in front of us whose X-Forwarded-For names the client; nobody else's is believed.
+    /// Proxies whose X-Forwarded-For we trust.
     pub trusted_proxies: Vec<IpNet>,
-    /// Names by which browsers may reach us, in addition to the public URL and this machine's own
+    /// Host names that browsers may use, in addition to the public URL and this machine's
     /// addresses.
     pub allowed_hosts: Vec<HostName>,
-    /// Who shows this may read the numbers at /metrics from anywhere; without it, only this machine
-    /// may.
+    /// Token that allows remote access to /metrics. Without it, only this machine has access.
     pub metrics_token: Option<String>,
     pub limits: Limits,
     pub timeouts: Timeouts,
-    /// Clocks start at once, however slow a connection is. For tests that compare every byte.
+    /// Gives no credit for slow connections. For tests that compare every byte.
     pub no_lag_credit: bool,
     /// The time in games. Tests can move it forward.
     pub clock: ServerClock,
 }
 
-/// How long a client may take.
+/// Time limits for clients.
 #[derive(Clone, Debug)]
 pub struct Timeouts {
     /// For the headers of a request, from their first byte.
@@ -54,7 +52,7 @@ pub struct Timeouts {
     pub body: Duration,
     /// Between two requests on one connection.
     pub idle: Duration,
-    /// Without reading any of what we send.
+    /// Without reading what we send.
     pub write: Duration,
 }
 
@@ -65,8 +63,8 @@ impl Default for Timeouts {
     }
 }
 
-/// How much may be asked: first by each address and each player, then by each player alone, of whom
-/// an address may have five.
+/// Rate limits: the first group counts per address and per player, the second per player; an
+/// address may do as much as five players.
 #[derive(Clone, Debug)]
 pub struct Limits {
     pub guests: Rate,
@@ -83,13 +81,13 @@ pub struct Limits {
     pub reports: Rate,
     /// Downloads of everything about a player.
     pub downloads: Rate,
-    /// Sockets of everybody together.
+    /// Open sockets in total.
     pub sockets: usize,
     pub sockets_per_address: usize,
-    /// Connections of everybody together, as far as the system allows so many open files.
+    /// Connections in total, if the system allows as many open files.
     pub connections: usize,
     pub connections_per_address: usize,
-    /// Requests of one address that are worked at at once; more wait.
+    /// Requests of one address that run at once; more wait.
     pub requests_per_address: usize,
 }
 
@@ -118,7 +116,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// For tests and for load that is made on purpose.
+    /// No limits, for tests and load tests.
     pub fn none() -> Limits {
         let all = Rate { burst: 1e9, per_second: 1e9 };
         Limits {
@@ -143,13 +141,12 @@ impl Limits {
 }
 
 impl Config {
-    /// Whether browsers reach us by https only.
+    /// Whether browsers use https.
     pub(crate) fn is_secure(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
     }
 
-    /// Whether a page at this origin is one of ours: at the public address, or wherever the browser
-    /// says it asked.
+    /// Whether an origin is ours: the public URL, or the host the browser asked for.
     pub(crate) fn is_ours(&self, origin: &str, host: Option<&str>) -> bool {
         let origin = origin.trim_end_matches('/');
         if let Some(url) = &self.public_url {

@@ -1,4 +1,4 @@
-//! What can go wrong with a request: one list, each with its status and a sentence.
+//! Errors of requests, with status, code and message.
 
 mod refused;
 
@@ -28,15 +28,15 @@ pub(crate) struct Cause {
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("there is nothing at this address")]
+    #[error("page not found")]
     NoSuchPage,
-    #[error("this address does not answer to that method")]
+    #[error("this address does not support that method")]
     Method,
     #[error("there is no ruleset {:?}", .0.name)]
     NoSuchRuleset(NoSuchRuleset),
     #[error("there is no lexicon {name:?}")]
     NoSuchLexicon { name: String, known: Vec<String> },
-    #[error("say which lexicon or which ruleset")]
+    #[error("name a lexicon or a ruleset")]
     WhichLexicon,
     #[error("{}", lexicon_trouble(.0))]
     Lexicon(#[from] CatalogueError),
@@ -44,9 +44,9 @@ pub enum Error {
     Spelling(#[from] SpellingError),
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    #[error("that is more than {most} bytes of text")]
+    #[error("the text is longer than {most} bytes")]
     Long { most: usize },
-    #[error("the question cannot be read: {}", .0.body_text())]
+    #[error("invalid query: {}", .0.body_text())]
     Query(#[from] QueryRejection),
     #[error(transparent)]
     Refused(#[from] Refused),
@@ -90,7 +90,7 @@ impl Error {
         }
     }
 
-    /// What the sentence is about, for those who say it in another language.
+    /// Values for translated messages.
     fn values(&self) -> BTreeMap<String, String> {
         let known = |known: &[String]| ("known", known.join(", "));
         let values = match self {
@@ -140,7 +140,7 @@ impl Error {
     }
 }
 
-/// What is wrong with a lexicon, without telling where on the disk it is.
+/// Hides the path of the lexicon file.
 fn lexicon_trouble(error: &CatalogueError) -> String {
     match error {
         CatalogueError::Unknown { name, .. } => format!("there is no lexicon {name:?}"),
@@ -157,10 +157,8 @@ fn lexicon_trouble(error: &CatalogueError) -> String {
 fn file_trouble(error: &OpenError) -> String {
     match error {
         OpenError::File { source, .. } => file_trouble(source),
-        OpenError::Io(_) => "the file of this lexicon cannot be read".to_owned(),
-        OpenError::Foreign => {
-            "the file of this lexicon is damaged, or no lexicon at all".to_owned()
-        }
+        OpenError::Io(_) => "the lexicon file cannot be read".to_owned(),
+        OpenError::Foreign => "the lexicon file is damaged or not a lexicon".to_owned(),
         OpenError::Newer { .. } | OpenError::Truncated { .. } | OpenError::Damaged(_) => {
             format!("this lexicon cannot be used: {error}")
         }
@@ -174,7 +172,7 @@ impl From<NoSuchRuleset> for Error {
 }
 
 impl Error {
-    /// What the log says. What is stored may be secret, so it is never quoted.
+    /// The message for the log. Stored data may be secret, so it is never quoted.
     pub(crate) fn cause(&self) -> String {
         let Error::Refused(refused) = self else { return self.to_string() };
         match refused {
@@ -197,8 +195,8 @@ impl Error {
         }
     }
 
-    /// As clients are told. A fault of the server is logged here, because every error passes here
-    /// on its way out.
+    /// As clients see it. Faults of the server are logged here, since every error passes through
+    /// here.
     pub(crate) fn view(&self) -> ErrorView {
         if self.status() == StatusCode::INTERNAL_SERVER_ERROR
             || matches!(self, Error::Refused(Refused::NotReady(_)))
@@ -226,7 +224,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// Logs a fault of the server's own. These are few, and each counts, so none is left out.
+/// Logs a fault of the server. These are rare, so none is left out.
 fn log_fault(cause: &str) {
     tracing::error!(cause, "a request failed");
 }

@@ -1,4 +1,4 @@
-//! Why something about players and games was not done. A refusal changes nothing.
+//! Why a request about players or games is refused. A refusal changes nothing.
 
 use axum::http::StatusCode;
 use tisane_protocol::ErrorCode;
@@ -13,57 +13,55 @@ use crate::store::StoreError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
-    #[error("say who you are first")]
+    #[error("you are not logged in")]
     WhoAreYou,
-    #[error("name and password do not go together")]
+    #[error("wrong name or password")]
     WrongPassword,
-    #[error("a password has {least} characters or more, and {most} at most")]
+    #[error("a password has {least} to {most} characters")]
     WeakPassword { least: usize, most: usize },
     #[error("the name {0:?} is taken, or looks like one that is")]
     AccountNameTaken(String),
-    /// Bots and the server itself have such names. No account need exist.
+    /// Reserved for bots and the server. No account of this name has to exist.
     #[error("the name {0:?} is reserved; choose another")]
     NameReserved(String),
-    #[error("the request cannot be read: {0}")]
+    #[error("invalid request: {0}")]
     Message(String),
-    #[error("that is too much at once; wait {seconds} seconds")]
+    #[error("too many requests; wait {seconds} seconds")]
     TooOften { seconds: u64 },
     #[error("the computer is busy; try again in a moment")]
     Busy,
-    /// What exactly went wrong is for the log here, too.
-    #[error("the server failed at this; the fault is its own, and stands in its log")]
+    /// The details are in the log.
+    #[error("internal error; the server's log has the details")]
     Failed,
-    #[error("the request comes from another page than ours")]
+    #[error("requests from other websites are refused")]
     Origin,
-    #[error("this is for those who run the server")]
+    #[error("only the operator of this server can see this")]
     NotForYou,
     #[error("there is no game {0:?}")]
     NoSuchGame(String),
     #[error("there is no bot {name:?}")]
     NoSuchBot { name: String, known: Vec<String> },
-    #[error("there is nothing kept here, or it is not shared any more")]
+    #[error("this item does not exist or is no longer shared")]
     NotKept,
-    #[error("this was changed elsewhere in the meantime; load it again")]
+    #[error("this was changed on another device; reload it")]
     Changed,
-    #[error(
-        "you keep as much as there is room for ({most} things, {megabytes} MB); delete something first"
-    )]
+    #[error("your storage is full ({most} items, {megabytes} MB); delete something first")]
     Full { most: usize, megabytes: usize },
     #[error("{0}")]
     Agreement(String),
-    #[error("you do not sit at this game")]
+    #[error("you are not playing in this game")]
     NotSeated,
-    #[error("you sit at this game already")]
+    #[error("you have already joined this game")]
     AlreadySeated,
-    #[error("the free seats are kept for those who played the game before")]
+    #[error("the free seats are reserved for the players of the last game")]
     SeatsKept,
     #[error(
-        "spectators see all racks while this game is played, so your opponents could, too; join with \"open_racks\": true if you agree"
+        "spectators see all racks during this game, so your opponents could, too; join with \"open_racks\": true to accept"
     )]
     OpenRacks,
-    #[error("the host of this game wants no spectators")]
+    #[error("the host does not allow spectators")]
     NoSpectators,
-    #[error("that turn is over")]
+    #[error("this turn is already over")]
     TurnOver,
     #[error(transparent)]
     Action(#[from] BadAction),
@@ -75,12 +73,12 @@ pub enum Refused {
     NotEnded,
     #[error(transparent)]
     Rules(#[from] Refusal),
-    /// What exactly went wrong is for the log, not for visitors.
-    #[error("the server could not keep this; nothing has changed")]
+    /// The details are in the log.
+    #[error("this could not be saved; please try again")]
     Store(#[from] StoreError),
-    #[error("this game was kept in a form that cannot be read here")]
+    #[error("this version cannot read the stored game")]
     Stored(#[from] StoredError),
-    #[error("the server is about to end; come back in a moment")]
+    #[error("the server is shutting down; try again in a moment")]
     Closing,
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
@@ -96,7 +94,7 @@ pub enum Refused {
     NoSuchSession,
     #[error("too many attempts to log in; wait {seconds} seconds")]
     LoginDelay { seconds: u64 },
-    #[error("the old password is wrong")]
+    #[error("wrong password")]
     WrongOldPassword,
     #[error("this password is among the most common ones; choose another")]
     CommonPassword,
@@ -106,7 +104,7 @@ pub enum Refused {
     SamePassword,
     #[error("you have an account; change its password with PUT /api/me/password")]
     AlreadyAccount,
-    #[error("guests have no password; POST /api/me/account makes an account")]
+    #[error("guests have no password; create an account with POST /api/me/account")]
     NoAccount,
     #[error("the name has {length} characters; {longest} are allowed")]
     NameLong { length: usize, longest: usize },
@@ -126,9 +124,9 @@ pub enum Refused {
     Crowded { most: usize, seconds: u64 },
     #[error("the computer is busy; try again in {}", tisane_lexicon::count(*seconds as usize, "second"))]
     Queue { seconds: u64 },
-    #[error("this game has {most} events, which is all it can take")]
+    #[error("this game has reached its limit of {most} events")]
     TooManyEvents { most: u64 },
-    #[error("this chat has {most} messages, which is all it can take")]
+    #[error("this chat has reached its limit of {most} messages")]
     ChatFull { most: u64 },
     #[error("an administrator has banned you{}", until_text(*.until))]
     Banned { until: Option<Millis> },
@@ -144,7 +142,7 @@ pub enum Refused {
     Moderation(String),
 }
 
-/// What those who run the server have to know, without details for strangers.
+/// The reason for the operator, without details for strangers.
 fn not_ready(error: &StoreError) -> &'static str {
     match error {
         StoreError::Damaged(_) => "the database is damaged",
@@ -153,12 +151,12 @@ fn not_ready(error: &StoreError) -> &'static str {
     }
 }
 
-/// As much of a text from outside as a sentence quotes.
+/// The start of a text, as errors quote it.
 fn short(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// For how long something holds, in days begun.
+/// How long a sanction lasts, in whole days.
 fn until_text(until: Option<Millis>) -> String {
     match until.map(|until| (until - now()).max(0) / (24 * 3_600_000) + 1) {
         None => String::new(),
@@ -298,7 +296,7 @@ impl Refused {
         }
     }
 
-    /// What the sentence is about, for those who say it in another language.
+    /// Values for translated messages.
     pub(crate) fn values(&self) -> Vec<(&'static str, String)> {
         let mut values = vec![("detail", self.to_string())];
         match self {
@@ -322,18 +320,28 @@ impl Refused {
 
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
-            Refused::WhoAreYou => Some("POST /api/me with a name makes you a guest".to_owned()),
-            Refused::NotForYou => Some("ask from the machine it runs on, or set a token with `tisane serve --metrics-token`".to_owned()),
+            Refused::WhoAreYou => Some("POST /api/me with a name to become a guest".to_owned()),
+            Refused::NotForYou => Some(
+                "ask from the server itself, or set a token with `tisane serve --metrics-token`"
+                    .to_owned(),
+            ),
             Refused::NoSuchBot { known, .. } => Some(format!("there are {}", known.join(", "))),
-            Refused::NotReady(StoreError::Damaged(_)) => Some("stop the server and start it with a backup: --database".to_owned()),
-            Refused::NotReady(StoreError::Full) => Some("free some space; the server goes on by itself".to_owned()),
-            Refused::NotReady(_) => Some("the log says why".to_owned()),
-            Refused::Host(_) => Some("whoever runs it can allow a name with `tisane serve --allow-host NAME` or `--public-url`".to_owned()),
+            Refused::NotReady(StoreError::Damaged(_)) => {
+                Some("stop the server and start it with a backup: --database".to_owned())
+            }
+            Refused::NotReady(StoreError::Full) => {
+                Some("free some disk space; the server recovers by itself".to_owned())
+            }
+            Refused::NotReady(_) => Some("see the server's log".to_owned()),
+            Refused::Host(_) => Some(
+                "the operator can allow it with `tisane serve --allow-host NAME` or `--public-url`"
+                    .to_owned(),
+            ),
             _ => None,
         }
     }
 
-    /// In how many seconds it is worth trying again.
+    /// After how many seconds to try again.
     pub(crate) fn retry_after(&self) -> Option<u64> {
         match self {
             Refused::TooOften { seconds }

@@ -1,5 +1,5 @@
-//! Who asks and from where: what handlers take from a request, and the check that no page of
-//! somebody else asks.
+//! What handlers take from a request: the player, the address, the body. Refuses requests from
+//! other websites.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -27,8 +27,7 @@ const COOKIE_NAME: &str = "tisane";
 /// As long as browsers keep a cookie.
 const COOKIE_AGE: u32 = 400 * 24 * 3600;
 
-/// The body of a request, refused with a sentence if it cannot be read. It may arrive slowly, so
-/// the session is checked once more when it is here.
+/// The body of a request. It may arrive slowly, so the session is checked again once it is here.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send> FromRequest<App> for Body<T> {
@@ -42,7 +41,7 @@ impl<T: DeserializeOwned + Send> FromRequest<App> for Body<T> {
     }
 }
 
-/// The same where nothing may be sent, which means the default.
+/// The same, where an empty body means the default.
 pub(crate) struct OptionalBody<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Default + Send> FromRequest<App> for OptionalBody<T> {
@@ -63,7 +62,7 @@ impl<T: DeserializeOwned + Default + Send> FromRequest<App> for OptionalBody<T> 
     }
 }
 
-/// The session that the player of this request is known by.
+/// The session of the player who sent the request.
 #[derive(Clone)]
 struct KnownSession(String);
 
@@ -82,7 +81,7 @@ impl From<JsonRejection> for Error {
     }
 }
 
-/// Whoever asks must be known.
+/// Refuses requests without a session.
 impl FromRequestParts<App> for Player {
     type Rejection = Error;
 
@@ -91,7 +90,7 @@ impl FromRequestParts<App> for Player {
     }
 }
 
-/// Whoever asks, if they are known.
+/// The player, if the request has a session.
 pub(crate) struct Perhaps(pub(crate) Option<Player>);
 
 impl FromRequestParts<App> for Perhaps {
@@ -104,7 +103,7 @@ impl FromRequestParts<App> for Perhaps {
             let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
             player.address = Some(address);
             parts.extensions.insert(KnownSession(player.session.clone()));
-            app.moderation().saw(&player.id, address);
+            app.moderation().remember_address(&player.id, address);
             if !is_open_to_banned(&parts.method, parts.uri.path()) {
                 app.moderation().refuse_banned(Some(&player.id), address)?;
             }
@@ -113,7 +112,7 @@ impl FromRequestParts<App> for Perhaps {
     }
 }
 
-/// What a program shows.
+/// The token of a program.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
 }
@@ -134,7 +133,7 @@ fn secret(headers: &HeaderMap) -> Option<&str> {
         .map(|(_, value)| value)
 }
 
-/// The cookie that keeps a secret where no script sees it.
+/// The cookie with the secret, which scripts can't read.
 pub(crate) fn cookie(config: &Config, secret: &str) -> HeaderValue {
     let age = if secret.is_empty() { 0 } else { COOKIE_AGE };
     let secure = if config.is_secure() { "; Secure" } else { "" };
@@ -143,7 +142,7 @@ pub(crate) fn cookie(config: &Config, secret: &str) -> HeaderValue {
     HeaderValue::from_str(&cookie).expect("secrets are letters and digits")
 }
 
-/// Where a request comes from.
+/// The address a request comes from.
 #[derive(Copy, Clone)]
 pub(crate) struct Address(IpAddr);
 
@@ -155,7 +154,7 @@ impl FromRequestParts<App> for Address {
             .extensions
             .get::<ConnectInfo<SocketAddr>>()
             .map(|ConnectInfo(address)| address.ip());
-        // Without a connection it is a test that calls us.
+        // Tests have no connection.
         let peer = direct.unwrap_or(Ipv4Addr::LOCALHOST.into());
         Ok(Address(client(peer, &parts.headers, &app.config().trusted_proxies)))
     }
@@ -177,12 +176,12 @@ impl Address {
         app.limiter().take(kind, Some(self.0), None)
     }
 
-    /// Whether it is this very machine.
+    /// Whether it is this machine.
     pub(crate) fn is_loopback(self) -> bool {
         self.0.to_canonical().is_loopback()
     }
 
-    /// In whose name the computer works for a request from here.
+    /// On whose behalf the engine works for a request from here.
     pub(crate) fn asker(self, player: Option<&Player>) -> Asker {
         Asker { network: Some(network(self.0)), player: player.map(|player| player.id.clone()) }
     }
@@ -193,7 +192,7 @@ impl Address {
     }
 }
 
-/// Somebody who may moderate.
+/// An administrator.
 pub(crate) struct AdminPlayer(pub(crate) Player);
 
 impl FromRequestParts<App> for AdminPlayer {
@@ -208,8 +207,7 @@ impl FromRequestParts<App> for AdminPlayer {
     }
 }
 
-/// What a banned player may still do: see, download and delete what is stored about them, and log
-/// out.
+/// Banned players may still see, download and delete their data, and log out.
 pub(crate) fn is_open_to_banned(method: &Method, path: &str) -> bool {
     match path {
         "/api/me" => matches!(*method, Method::GET | Method::DELETE),
@@ -219,8 +217,7 @@ pub(crate) fn is_open_to_banned(method: &Method, path: &str) -> bool {
     }
 }
 
-/// Refuses what changes something, and sockets, if a page of somebody else asks. Programs send no
-/// origin.
+/// Refuses writes and sockets from other websites. Programs send no origin.
 pub(crate) async fn check_origin(
     State(app): State<App>,
     request: Request,
@@ -232,7 +229,7 @@ pub(crate) async fn check_origin(
     Ok(next.run(request).await)
 }
 
-/// Lets a request wait while too many of its address are worked at.
+/// Makes a request wait while too many of its address are running.
 pub(crate) async fn wait_for_turn(
     State(app): State<App>,
     address: Address,

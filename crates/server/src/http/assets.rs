@@ -1,4 +1,4 @@
-//! The web app's files, as the build script made them.
+//! The files of the web app, as built by build.rs.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -11,15 +11,15 @@ use crate::Error;
 
 static FILES: Dir<'_> = include_dir!("$OUT_DIR/web");
 
-/// Vite puts a hash of the content into the names of the files here, so they never change.
+/// File names here contain a hash of the content, so the files never change.
 const HASHED: &str = "assets/";
 
-/// Whether the web app is in this binary, or only the page that says why it is not.
+/// Whether this binary contains the web app.
 pub fn is_complete() -> bool {
     FILES.get_dir("assets").is_some()
 }
 
-/// A file of the web app, or its first page: addresses such as `/words` are the app's own business.
+/// A file of the web app, or index.html for the app's own addresses such as `/words`.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Result<Response, Error> {
     let path = uri.path().trim_start_matches('/');
     let file = match FILES.get_file(path) {
@@ -47,7 +47,7 @@ fn answer(file: &'static File<'static>, headers: &HeaderMap) -> Response {
     (headers, [(CONTENT_TYPE, kind(path))], file.contents()).into_response()
 }
 
-/// Weak, because the answer may be compressed on its way.
+/// Weak, because the response may be compressed.
 fn tag(contents: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     hasher.write(contents);

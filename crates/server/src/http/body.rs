@@ -1,4 +1,4 @@
-//! Bodies: a request's, which has to arrive in time, and an answer's, which keeps the connection
+//! Bodies: a request's, which must arrive in time, and a response's, which keeps the connection
 //! busy until it is sent.
 
 use std::future::Future;
@@ -15,10 +15,10 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::connection::Busy;
 
-/// After a third of the time limit, at least so many bytes a second have to have arrived.
+/// The slowest rate in bytes per second, after a third of the time limit.
 const SLOWEST: f64 = 1024.0;
 
-/// Whether a body was cut for being too slow. Cheap to clone.
+/// Whether a body was cut off for being too slow. Cheap to clone.
 #[derive(Clone, Default)]
 pub(super) struct Cut(Arc<AtomicBool>);
 
@@ -32,7 +32,7 @@ impl Cut {
 #[error("the body took too long to arrive")]
 struct TooSlow;
 
-/// A request's body with a deadline, which starts when somebody begins to read it.
+/// A request's body with a deadline, which starts when it is first read.
 pub(super) struct Timed {
     body: Incoming,
     limit: Duration,
@@ -47,7 +47,7 @@ impl Timed {
     }
 }
 
-/// How long a body may have taken with so many bytes of it here.
+/// How long a body may take until this many bytes have arrived.
 fn allowed(limit: Duration, received: u64) -> Duration {
     limit.min(limit / 3 + Duration::from_secs_f64(received as f64 / SLOWEST))
 }
@@ -94,7 +94,7 @@ impl http_body::Body for Timed {
     }
 }
 
-/// The body of an answer.
+/// The body of a response.
 pub(super) struct Answer {
     body: Body,
     _busy: Busy,

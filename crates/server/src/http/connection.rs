@@ -1,5 +1,4 @@
-//! One connection: what it is doing, so that it can be cut when that takes too long, and the stream
-//! that tells.
+//! One connection: what it is doing, so that slow clients can be cut off.
 
 use std::future::Future;
 use std::io;
@@ -16,15 +15,14 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use crate::config::Timeouts;
 use crate::limits::Connected;
 
-/// The address of ours to which somebody connected.
+/// The local address of a connection.
 #[derive(Copy, Clone)]
 pub(super) struct LocalAddress(pub(super) SocketAddr);
 
-/// A connection's place among those that may be open. It is given back with the stream, however
-/// long a socket lives on it.
+/// A connection's slot. It is held as long as the stream, including any WebSocket on it.
 pub(super) struct Slot {
     pub(super) _of_all: OwnedSemaphorePermit,
-    /// None for our own proxies.
+    /// None for trusted proxies.
     pub(super) _of_address: Option<Connected>,
 }
 
@@ -34,7 +32,7 @@ enum Phase {
     Idle { since: Instant },
     /// A request has begun to arrive.
     Headers { since: Instant },
-    /// A request is worked at. Its body has a deadline of its own.
+    /// A request is being handled. Its body has its own deadline.
     Busy,
 }
 
@@ -42,7 +40,7 @@ enum Phase {
 #[derive(Clone)]
 pub(super) struct Activity(Arc<watch::Sender<Phase>>);
 
-/// A request that is worked at; when it is dropped, the connection waits for the next one.
+/// A request being handled. When this is dropped, the connection is idle.
 pub(super) struct Busy(Activity);
 
 impl Activity {
@@ -69,7 +67,7 @@ impl Activity {
         });
     }
 
-    /// Ready when the other end has kept us waiting too long.
+    /// Ready when the client is too slow.
     pub(super) async fn too_slow(&self, timeouts: &Timeouts) {
         let mut phases = self.0.subscribe();
         loop {
@@ -92,12 +90,12 @@ impl Drop for Busy {
     }
 }
 
-/// The stream of a connection. It fails when the other end reads nothing for too long.
+/// The stream of a connection. It fails when the client reads nothing for too long.
 pub(super) struct Stream {
     tcp: TcpStream,
     activity: Activity,
     timeouts: Timeouts,
-    /// Runs while the other end reads nothing.
+    /// Runs while the client reads nothing.
     stalled: Option<Pin<Box<Sleep>>>,
     _slot: Slot,
 }

@@ -1,6 +1,5 @@
-//! By which name a browser reached us. A page of somebody else can make its own name point to this
-//! machine (DNS rebinding) and would then read our answers as its own; so we answer only to names
-//! that are ours.
+//! The host name a browser used. Another website can point its own name at this machine (DNS
+//! rebinding) and read our responses, so we answer only to our own names.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use super::connection::LocalAddress;
 use crate::config::{Config, HostName};
 use crate::error::{Error, Refused};
 
-/// The names that are ours, on every connection.
+/// Our host names.
 #[derive(Clone)]
 pub(super) struct Hosts(Arc<[HostName]>);
 
@@ -30,7 +29,7 @@ impl Hosts {
         )
     }
 
-    /// Whether a name is ours, on a connection to this address of ours.
+    /// Whether a name is ours, on a connection to this local address.
     fn include(&self, host: &HostName, local: Option<IpAddr>) -> bool {
         let is_own = |address: IpAddr| {
             address.is_loopback() || local.is_some_and(|local| local.to_canonical() == address)
@@ -39,7 +38,7 @@ impl Hosts {
     }
 }
 
-/// Refuses requests that call us by another's name. Health checks may leave the name out.
+/// Refuses requests for other host names. Health checks may omit the name.
 pub(super) async fn check_host(
     State(hosts): State<Hosts>,
     request: Request,
@@ -56,7 +55,7 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Refused> {
         request.extensions().get::<LocalAddress>().map(|LocalAddress(address)| address.ip());
     let mut named = request.headers().get_all(HOST).iter();
     let (Some(host), None) = (named.next(), named.next()) else { return Err(Refused::NoHost) };
-    // A request may name a host in its first line, too, which then counts; both have to be ours.
+    // The request line may name a host, too; both have to be ours.
     let of_line = request.uri().authority().map(Authority::as_str);
     let of_header = host.to_str().unwrap_or_default();
     match of_line

@@ -1,5 +1,4 @@
-//! Where requests come in: connections with their limits and timeouts, who is at the other end, and
-//! by which name they call us.
+//! HTTP: connections with their limits and timeouts, the router and its handlers.
 
 pub(crate) mod asking;
 pub(crate) mod assets;

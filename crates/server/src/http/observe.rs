@@ -1,5 +1,4 @@
-//! Every answer is counted; refusals by limits, failed logins and the server's own faults are
-//! logged.
+//! Counts every response; logs refusals by limits, failed logins and faults of the server.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Instant;
@@ -16,14 +15,13 @@ use crate::config::Rate;
 use crate::error::Cause;
 use crate::limits::Bucket;
 
-/// So many lines about refusals at once, and then this many each second: nobody fills the disk by
-/// being refused.
+/// Log lines about refusals, so that nobody fills the disk by being refused.
 const LINES: Rate = Rate { burst: 20.0, per_second: 1.0 };
 
 /// There is one log, so there is one limit.
 static LOG_LIMIT: LazyLock<LogLimit> = LazyLock::new(LogLimit::default);
 
-/// Lets a line into the log, or counts it as left out.
+/// Admits a line to the log, or counts it as omitted.
 struct LogLimit(Mutex<(Bucket, u64)>);
 
 impl Default for LogLimit {
@@ -33,7 +31,7 @@ impl Default for LogLimit {
 }
 
 impl LogLimit {
-    /// How many lines were left out before this one; none if this one is to be left out, too.
+    /// How many lines were omitted before this one; none if this one is omitted, too.
     fn admit(&self, now: Instant) -> Option<u64> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (bucket, omitted) = &mut *state;
@@ -62,8 +60,8 @@ pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next
     response
 }
 
-/// Logs a refusal that whoever runs the server should know of: by a limit, or a failed login.
-/// Mistakes of clients are only counted.
+/// Logs refusals that the operator should see: limits and failed logins. Client mistakes are only
+/// counted.
 fn log_refusal(code: ErrorCode, status: StatusCode, place: &str, address: Address, sentence: &str) {
     let is_limit =
         matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);

@@ -1,4 +1,4 @@
-//! Who asks through a proxy. Only proxies that the operator named are believed.
+//! The client's address behind a proxy. Only proxies that the operator named are trusted.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Once;
@@ -8,8 +8,8 @@ use ipnet::IpNet;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address of the client: the last one in X-Forwarded-For that is not one of our proxies, or
-/// the other end of the connection if that is no proxy of ours. `Forwarded` is ignored.
+/// The client's address: the last one in X-Forwarded-For that is not a trusted proxy, or the peer
+/// if it is not a trusted proxy. `Forwarded` is ignored.
 pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let peer = peer.to_canonical();
@@ -23,7 +23,7 @@ pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Ip
     let hops = values.flat_map(|value| value.to_str().unwrap_or_default().rsplit(',').map(hop));
     let mut client = peer;
     for hop in hops {
-        // Whoever wrote something unreadable is not believed beyond it.
+        // Nothing before an unreadable entry is trusted.
         let Some(address) = hop else { break };
         client = address;
         if !is_trusted(address) {
@@ -33,7 +33,7 @@ pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Ip
     client
 }
 
-/// An address as proxies write it: some add the port, some put brackets around the new kind.
+/// An address as proxies write it, with or without port and brackets.
 fn hop(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
@@ -41,7 +41,7 @@ fn hop(text: &str) -> Option<IpAddr> {
     address.map(|address: IpAddr| address.to_canonical())
 }
 
-/// Everybody behind a proxy that is not trusted shares one address; the operator should know, once.
+/// Everybody behind an untrusted proxy shares one address, so the operator is warned once.
 fn warn_once(peer: IpAddr) {
     static WARNED: Once = Once::new();
     WARNED.call_once(|| tracing::warn!(%peer, "X-Forwarded-For is ignored; if {peer} is your proxy, start with --trusted-proxy {peer}"));

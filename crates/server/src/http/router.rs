@@ -1,4 +1,4 @@
-//! THE list of routes, and what every answer carries.
+//! All routes, and the headers of every response.
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -26,7 +26,7 @@ use crate::error::{Error, Refused};
 /// The largest request: a score sheet with long notes fits.
 const LARGEST_BODY: usize = 256 * 1024;
 
-/// Every address this server answers to.
+/// All addresses of the server.
 pub fn router(app: App) -> Router {
     let routes = Router::new()
         .route("/healthz", get(health::healthz))
@@ -100,19 +100,19 @@ pub fn router(app: App) -> Router {
         .layer(CatchPanicLayer::custom(failed))
         .layer(from_fn_with_state(app.clone(), observe))
         .with_state(app);
-    // Lines that come one by one would wait in the compressor for more.
+    // Streamed lines would wait in the compressor.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(streamed::LINES));
     with_headers(routes).layer(CompressionLayer::new().compress_when(compressed))
 }
 
-/// What is said where a handler panics. The panic itself is in the log by then.
+/// The response after a panic, which is already in the log.
 fn failed(_panic: Box<dyn std::any::Any + Send>) -> Response {
-    tracing::error!("a request has failed");
+    tracing::error!("a request panicked");
     Error::from(Refused::Failed).into_response()
 }
 
-/// The page loads nothing from elsewhere, runs no script of anybody else (the engine is a compiled
-/// module, which needs a word of its own), and sits in nobody's frame.
+/// The page loads nothing from elsewhere, runs only our scripts (the engine is WebAssembly, which
+/// needs its own permission) and can't be framed.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

@@ -1,5 +1,5 @@
-//! Accepting connections. `axum::serve` has no timeouts, no bound on connections, and waits for a
-//! half-sent request for as long as its sender likes; so this talks to hyper itself.
+//! Accepts connections. `axum::serve` has no timeouts, no limit on connections and waits forever
+//! for half a request, so this uses hyper directly.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -36,20 +36,19 @@ use crate::error::Refused;
 use crate::limits::Connections;
 use crate::wire::tcp;
 
-/// Files the server opens besides connections: the database, its readers, the log, the runtime's
-/// own.
+/// Files the server opens besides connections: the database, its readers, the log, the runtime.
 const RESERVED: usize = 64;
-/// What a request's headers may take, and what is read of a body at once.
+/// Buffer for headers, and for one read of a body.
 const BUFFER: usize = 16 * 1024;
-/// When accepting fails, the next try is after this long, then after twice as long and so on.
+/// The pause after a failed accept; each is twice as long.
 const BACK_OFF: Duration = Duration::from_millis(10);
 const LONGEST_BACK_OFF: Duration = Duration::from_secs(1);
-/// What somebody is told who has too many connections, before anything is read.
+/// The response to a client with too many connections, before anything is read.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 10\r\n\
     connection: close\r\ncontent-length: 49\r\n\r\nThere are too many connections; try again later.\n";
 
-/// Answers on `listener` until `stop` is ready, then finishes requests under way until `farewell`
-/// has passed. Returns when that is.
+/// Serves `listener` until `stop` is ready, then finishes running requests until `farewell` has
+/// passed. Returns when that is.
 pub(crate) async fn serve(
     listener: TcpListener,
     app: &App,
@@ -72,9 +71,9 @@ pub(crate) async fn serve(
                 }
                 Err(error) if is_of_the_connection(&error) => {}
                 Err(error) => {
-                    // Usually too many open files, which trying again at once would not change.
+                    // Usually too many open files, which an immediate retry would not change.
                     if back_off == BACK_OFF {
-                        tracing::error!(%error, "connections cannot be accepted; trying again");
+                        tracing::error!(%error, "accepting connections failed; trying again");
                     }
                     tokio::select! {
                         () = sleep(back_off) => {}
@@ -95,7 +94,7 @@ pub(crate) async fn serve(
     end
 }
 
-/// Whoever connected is gone already; the next one may not be.
+/// The client is already gone; the next one may not be.
 fn is_of_the_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionRefused | ConnectionAborted | ConnectionReset)
@@ -121,13 +120,13 @@ impl Server {
             trusted: config.trusted_proxies.clone(),
             slots: Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))),
             of_addresses: Connections::default(),
-            // Whatever the limits say, one address never has them all.
+            // One address never has all connections.
             most_of_address: config.limits.connections_per_address.min((most / 2).max(1)),
             stopping: watch::Sender::new(false),
         }
     }
 
-    /// What talks on a new connection; none if there are too many.
+    /// The task of a new connection; none if there are too many.
     fn connection(
         &self,
         tcp: TcpStream,
@@ -150,8 +149,8 @@ impl Server {
                 answer(router.clone(), request, activity.clone(), timeouts.body)
             });
             let mut http = http1::Builder::new();
-            // Our own timeouts come first; with one of its own, hyper looks for the next request as
-            // soon as an answer is sent.
+            // Our timeouts come first. With a shorter one, hyper would read the next request as
+            // soon as a response is sent.
             http.timer(TokioTimer::new())
                 .header_read_timeout(timeouts.headers + timeouts.idle)
                 .max_buf_size(BUFFER);
@@ -181,7 +180,7 @@ impl Server {
     }
 }
 
-/// How many files may be open: as many as the system allows us to allow ourselves.
+/// The most open files, after raising the limit as far as the system allows.
 fn open_files() -> usize {
     let most =
         rlimit::increase_nofile_limit(u64::MAX).or_else(|_| rlimit::Resource::NOFILE.get_soft());
@@ -197,7 +196,7 @@ async fn answer(
     let (busy, cut) = (activity.begin(), Cut::default());
     let request = request.map(|body| Body::new(Timed::new(body, limit, cut.clone())));
     let response = router.oneshot(request).await?;
-    // Handlers call a body that was cut unreadable, which would be half the truth.
+    // Handlers report a cut-off body as unreadable, which would be misleading.
     let response = if cut.is_set() { Error::from(Refused::Slow).into_response() } else { response };
     Ok(response.map(|body| Answer::new(body, busy)))
 }

@@ -1,5 +1,5 @@
-//! Requests of one address that are worked at at once. The rest wait, so that however many
-//! connections somebody opens, also through a proxy, others find the database's readers free.
+//! Limits the requests of one address that run at once; the rest wait. However many connections a
+//! client opens, even through a proxy, the database stays free for other addresses.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,9 +11,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::network;
 use crate::error::Refused;
 
-/// How long a request waits for others of its address.
+/// How long a request waits.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// At this many addresses, those without a request are dropped.
+/// At this many addresses, idle ones are dropped.
 const SWEEP_AT: usize = 1_000;
 
 pub(crate) struct Crowds {
@@ -27,7 +27,7 @@ impl Crowds {
         Crowds { most, patience: PATIENCE, doors: Mutex::default() }
     }
 
-    /// The turn of a request; the next one's when it is dropped.
+    /// A slot for a request, until it is dropped.
     pub(crate) async fn enter(&self, address: IpAddr) -> Result<OwnedSemaphorePermit, Refused> {
         let door = self.door(network(address));
         match tokio::time::timeout(self.patience, door.acquire_owned()).await {
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn one_address_has_so_many_requests_at_once_and_others_do_not_wait() {
+    async fn requests_of_one_address_are_limited_and_others_do_not_wait() {
         let crowds = Crowds { patience: Duration::from_millis(20), ..Crowds::new(2) };
         let [ada, bo]: [IpAddr; 2] = ["2001:db8::1".parse().unwrap(), "192.0.2.1".parse().unwrap()];
         let (one, _two) = (

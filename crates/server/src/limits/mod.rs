@@ -1,5 +1,5 @@
-//! How much one connection, one player or one address may ask: a bucket that fills at a steady rate
-//! and holds so much.
+//! Rate limits per connection, player and address: a bucket that fills at a steady rate up to its
+//! burst.
 
 mod crowds;
 
@@ -13,10 +13,10 @@ use crate::error::Refused;
 
 pub(crate) use crowds::Crowds;
 
-/// The longest wait that a refusal names, in seconds.
+/// The longest wait in a refusal, in seconds.
 const LONGEST_WAIT: f64 = 3600.0;
 
-/// How much is left.
+/// A bucket's level.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Bucket {
     left: f64,
@@ -37,7 +37,7 @@ impl Bucket {
         self.left_at(rate, now) >= rate.burst
     }
 
-    /// Takes one, or says how many seconds to wait.
+    /// Takes one, or refuses with the seconds to wait.
     pub(crate) fn take(&mut self, rate: Rate, now: Instant) -> Result<(), Refused> {
         (self.left, self.at) = (self.left_at(rate, now), now);
         if self.left < 1.0 {
@@ -55,12 +55,12 @@ pub(crate) enum Kind {
     NewGuest,
     Password,
     NewGame,
-    /// A question that makes the computer think.
+    /// Analysis.
     Thinking,
-    /// Something to be kept.
+    /// Saving an item.
     Keeping,
     Chat,
-    /// A move, or anything else that becomes part of a game: joining, readying, offering.
+    /// A move, or anything else that is logged in a game: joining, readying, offering.
     Action,
     /// Opening a game. Coming and going pauses and resumes it, which is stored.
     Watching,
@@ -70,10 +70,10 @@ pub(crate) enum Kind {
     Download,
 }
 
-/// An address may do as much as this many players: a family or a class shares one.
+/// An address may do as much as this many players: families and classes share one.
 const PLAYERS_OF_AN_ADDRESS: f64 = 5.0;
 
-/// Whose bucket it is.
+/// The owner of a bucket.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 enum Owner {
     Network(IpAddr),
@@ -88,13 +88,13 @@ pub(crate) struct Limiter {
 
 struct Buckets {
     known: HashMap<(Kind, Owner), (Bucket, Rate)>,
-    /// At this many, full buckets are dropped: a full one and none are the same.
+    /// At this many buckets, full ones are dropped: they equal new ones.
     sweep_at: usize,
 }
 
-/// Fewer buckets are never swept.
+/// The fewest buckets that are swept.
 const FEW: usize = 10_000;
-/// More are never remembered, about 50 MB.
+/// The most buckets, about 50 MB.
 const MOST: usize = 500_000;
 
 impl Buckets {
@@ -112,7 +112,7 @@ impl Buckets {
         if self.known.len() >= MOST {
             tracing::warn!(
                 buckets = self.known.len(),
-                "too many clients to keep apart; all limits start over"
+                "too many clients to track; all rate limits start over"
             );
             self.known.clear();
         }
@@ -125,7 +125,7 @@ impl Limiter {
         Limiter { limits, buckets: Mutex::new(Buckets { known: HashMap::new(), sweep_at: FEW }) }
     }
 
-    /// How much a player may do, and how much an address.
+    /// The rates of a player and of an address.
     fn rates(&self, kind: Kind) -> (Rate, Rate) {
         let Limits {
             guests,
@@ -158,7 +158,7 @@ impl Limiter {
         }
     }
 
-    /// Counts one thing of this kind for the address and the player, as far as they are known, or
+    /// Counts one request of this kind for the address and the player, as far as they are known, or
     /// refuses it.
     pub(crate) fn take(
         &self,
@@ -169,7 +169,7 @@ impl Limiter {
         let (of_player, of_address) = self.rates(kind);
         let now = Instant::now();
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        // The player first: one who is refused costs the others at the address nothing.
+        // The player first: a refused player costs other players at the address nothing.
         if let Some(player) = player {
             buckets.take(kind, Owner::Player(player.to_owned()), of_player, now)?;
         }
@@ -179,7 +179,7 @@ impl Limiter {
         Ok(())
     }
 
-    /// Counts one thing of this kind for a player and the address they ask from, or refuses it.
+    /// Counts one request of this kind for a player and their address, or refuses it.
     pub(crate) fn count(&self, kind: Kind, by: &impl Requester) -> Result<(), Refused> {
         self.take(kind, by.address(), Some(by.id()))
     }
@@ -192,11 +192,11 @@ pub(crate) trait Requester {
     fn address(&self) -> Option<IpAddr>;
 }
 
-/// How many connections or sockets each address has open.
+/// Open connections or sockets per address.
 #[derive(Clone, Default)]
 pub(crate) struct Connections(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
-/// One of them; counted until it is dropped.
+/// A counted connection, until it is dropped.
 pub(crate) struct Connected {
     connections: Connections,
     address: IpAddr,
@@ -227,7 +227,7 @@ impl Drop for Connected {
     }
 }
 
-/// One household has a whole network of the new addresses.
+/// The network of an address: one household has a whole /64 of IPv6 addresses.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(address) => match address.to_ipv4_mapped() {

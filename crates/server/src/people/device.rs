@@ -1,4 +1,4 @@
-//! What people call the device that a session belongs to: "Firefox on Linux", or a program.
+//! A readable name for a session's device: "Firefox on Linux", or a program.
 
 use std::convert::Infallible;
 
@@ -7,12 +7,12 @@ use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, USER_AGENT};
 use axum::http::request::Parts;
 
-/// What sends no browser's User-Agent, or a token.
+/// The name of clients with a token, or without a browser's User-Agent.
 pub(crate) const PROGRAM: &str = "program";
-/// What browsers are is said early.
+/// The longest prefix of a User-Agent that is read.
 const LONGEST: usize = 400;
 
-/// Browsers name their relatives, too: the first that is found counts.
+/// Browsers also name the ones they imitate, so the first match counts.
 const BROWSERS: &[(&str, &str)] = &[
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -48,7 +48,7 @@ impl<S: Sync> FromRequestParts<S> for Device {
     }
 }
 
-/// Its name.
+/// The device's name.
 pub(crate) fn device(headers: &HeaderMap) -> String {
     let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     if headers.contains_key(AUTHORIZATION) { PROGRAM.to_owned() } else { named(agent) }

@@ -1,12 +1,12 @@
-//! What players keep, as they see it.
+//! Saved items, as their owners see them.
 
 use tisane_protocol::KeptView;
 
 use crate::error::Refused;
-use crate::store::{Kept, KeptHead};
+use crate::store::{SavedHead, SavedItem};
 
-pub(crate) fn view(Kept { head, content, .. }: Kept) -> Result<KeptView, Refused> {
+pub(crate) fn view(SavedItem { head, content, .. }: SavedItem) -> Result<KeptView, Refused> {
     let content = serde_json::from_str(&content).map_err(|error| Refused::Stored(error.into()))?;
-    let KeptHead { id, title, version, share, at, .. } = head;
+    let SavedHead { id, title, version, share, at, .. } = head;
     Ok(KeptView { id, title, version, at, link: share, content })
 }

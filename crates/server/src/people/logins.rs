@@ -1,9 +1,7 @@
-//! How often somebody may try to log in to one account, whatever addresses they come from.
-//!
-//! Five attempts are free; then each must wait twice as long as the one before, up to 15 minutes.
-//! An attempt counts before the password is checked, so that many at once gain nothing, and a right
-//! password clears the count. Places where the owner has been logged in have a count of their own:
-//! strangers who keep guessing do not lock the owner out.
+//! Five attempts are free; after that, the delay doubles up to 15 minutes. An attempt counts before
+//! the password is checked, so that parallel attempts gain nothing; the right password clears the
+//! count. Networks where the owner has been logged in have their own count, so that strangers can't
+//! lock the owner out.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,7 +16,7 @@ const FIRST_DELAY: Duration = Duration::from_secs(1);
 const LONGEST_DELAY: Duration = Duration::from_secs(15 * 60);
 /// Attempts are forgotten this long after the last one.
 const MEMORY: Duration = Duration::from_secs(24 * 3600);
-/// The most counts, and the most places, in memory.
+/// The most counts and known networks in memory.
 const MANY: usize = 10_000;
 
 #[derive(Default)]
@@ -27,11 +25,11 @@ pub(crate) struct Logins(Mutex<State>);
 #[derive(Default)]
 struct State {
     counts: HashMap<Place, Count>,
-    /// Where owners were seen, and when.
+    /// Networks where owners were logged in, and when.
     known: HashMap<(String, IpAddr), Instant>,
 }
 
-/// An account, and one of its owner's networks. Strangers share the place without a network.
+/// An account and a network of its owner. Strangers share the entry without a network.
 type Place = (String, Option<IpAddr>);
 
 #[derive(Copy, Clone)]
@@ -41,7 +39,7 @@ struct Count {
 }
 
 impl Count {
-    /// When the next attempt may come.
+    /// When the next attempt is allowed.
     fn next(self) -> Instant {
         let doublings = self.attempts.saturating_sub(FREE);
         match self.attempts < FREE {
@@ -62,12 +60,12 @@ impl Logins {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts an attempt, or says how long to wait.
+    /// Counts an attempt, or refuses it with the time to wait.
     pub(crate) fn begin(&self, account: &str, address: IpAddr) -> Result<(), Refused> {
         self.state().begin(account, network(address), Instant::now())
     }
 
-    /// The password was right: the attempts so far are forgotten, and the place is known.
+    /// The password was right: clears the count and remembers the network.
     pub(crate) fn succeeded(&self, account: &str, address: IpAddr) {
         let mut state = self.state();
         let place = state.place(account, network(address));
@@ -75,7 +73,7 @@ impl Logins {
         state.know(account, network(address), Instant::now());
     }
 
-    /// The owner is logged in there.
+    /// The owner is logged in at this address.
     pub(crate) fn know(&self, account: &str, address: IpAddr) {
         self.state().know(account, network(address), Instant::now());
     }
@@ -105,8 +103,8 @@ impl State {
         Ok(())
     }
 
-    /// Forgets what is old; if that is nothing, the shortest count. Guesses at made-up names do not
-    /// clear an account's.
+    /// Drops old counts; if there are none, the shortest. Guesses at made-up names can't clear an
+    /// account's count.
     fn make_room(&mut self, now: Instant) {
         self.counts.retain(|_, count| !count.is_forgotten(now));
         if self.counts.len() >= MANY {

@@ -1,5 +1,4 @@
-//! Whom somebody does not want to hear. It is kept here and not in a browser, so that it holds
-//! everywhere.
+//! Whom players mute and block. Stored on the server, so that it applies on every device.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,13 +9,12 @@ use crate::base::secret::is_name;
 use crate::error::Refused;
 use crate::store::Store;
 
-/// So many may somebody mute.
+/// The most players on one list.
 const MOST: usize = 1000;
 
 pub(crate) struct Mutes {
     store: Arc<dyn Store>,
-    /// Of those who were there since the start, and mute anybody: whom, and whether they block
-    /// them, too.
+    /// For players seen since the start who mute anybody: whom, and whether they block them, too.
     known: Mutex<HashMap<String, HashMap<String, bool>>>,
 }
 
@@ -29,7 +27,7 @@ impl Mutes {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Remembers whom a player mutes. Everybody who hears a room has come this way.
+    /// Loads a player's list. Called for everybody who enters a room.
     pub(crate) async fn load(&self, player: &str) -> Result<MutedList, Refused> {
         let muted = self.store.muted_by(player).await?;
         let whom: HashMap<String, bool> =
@@ -62,14 +60,14 @@ impl Mutes {
         self.load(player).await
     }
 
-    /// Mutes somebody and keeps them out of one's games.
+    /// Mutes a player and keeps them out of one's games.
     pub(crate) async fn block(&self, player: &str, whom: &str) -> Result<MutedList, Refused> {
         self.must_be_possible(player, whom).await?;
         self.store.block(player, whom).await?;
         self.load(player).await
     }
 
-    /// The list has room for one more, who is somebody else.
+    /// Refuses oneself, unknown players and full lists.
     async fn must_be_possible(&self, player: &str, whom: &str) -> Result<(), Refused> {
         let muted = self.load(player).await?.muted;
         if muted.len() >= MOST && muted.iter().all(|muted| muted.player != whom) {
@@ -89,8 +87,7 @@ impl Mutes {
         self.known().get(by).is_some_and(|muted| muted.contains_key(whom))
     }
 
-    /// Whether one of the two blocks the other. Only those are known who have been here since the
-    /// start.
+    /// Whether one of the two blocks the other, as far as their lists are loaded.
     pub(crate) fn are_apart(&self, one: &str, other: &str) -> bool {
         let known = self.known();
         let blocks = |by: &str, whom: &str| {
@@ -99,12 +96,12 @@ impl Mutes {
         blocks(one, other) || blocks(other, one)
     }
 
-    /// Whether somebody blocks anybody.
+    /// Whether a player blocks anybody.
     pub(crate) fn has_blocks(&self, player: &str) -> bool {
         self.known().get(player).is_some_and(|muted| muted.values().any(|&blocked| blocked))
     }
 
-    /// A player is gone.
+    /// Forgets a deleted player.
     pub(crate) fn forget(&self, player: &str) {
         let mut known = self.known();
         known.remove(player);

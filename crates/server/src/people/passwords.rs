@@ -1,4 +1,4 @@
-//! Passwords: which ones are good enough, and how they are stored.
+//! Passwords: which are allowed, and how they are stored.
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
@@ -8,11 +8,10 @@ use crate::error::Refused;
 
 pub(crate) const LENGTH: std::ops::RangeInclusive<usize> = 8..=200;
 
-/// The first 32 bits of the SHA-256 of every common password, in ascending order; `cargo xtask
-/// passwords` makes it.
+/// The first 32 bits of the SHA-256 of common passwords, sorted; made by `cargo xtask passwords`.
 static COMMON: &[u8] = include_bytes!("../../data/common-passwords.bin");
 
-/// Refuses a password that somebody else would guess.
+/// Refuses passwords that are easy to guess.
 pub(crate) fn check(password: &str, name: &str) -> Result<(), Refused> {
     if !is_possible(password) {
         return Err(Refused::WeakPassword { least: *LENGTH.start(), most: *LENGTH.end() });
@@ -26,7 +25,7 @@ pub(crate) fn check(password: &str, name: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Whether it has the length of a password. Anything else is wrong without a look at the hash.
+/// Whether the length is allowed. Others are wrong without checking the hash.
 pub(crate) fn is_possible(password: &str) -> bool {
     LENGTH.contains(&password.chars().take(*LENGTH.end() + 1).count())
 }
@@ -48,7 +47,7 @@ fn is_common(password: &str) -> bool {
     hashes.binary_search_by(|hash| hash[..].cmp(&hashed[..4])).is_ok()
 }
 
-/// Hashes so slowly that nobody tries many.
+/// A slow hash, against guessing.
 pub(crate) fn hash(password: &str) -> String {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).expect("the system gives random numbers");
@@ -68,7 +67,7 @@ pub(crate) fn is_right(password: &str, hashed: &str) -> bool {
     is_possible(password) && is_right()
 }
 
-/// Checked where there is no account, so that an unknown name takes as long as a wrong password.
+/// Checked for unknown names, so that they take as long as wrong passwords.
 pub(crate) fn decoy() -> String {
     static DECOY: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| hash("nobody's"));
     DECOY.clone()

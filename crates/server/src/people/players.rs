@@ -1,5 +1,4 @@
-//! Who is asking: guests with a secret in a cookie, accounts with a password, programs with a
-//! token.
+//! Players: guests with a cookie, accounts with a password, programs with a token.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -15,20 +14,20 @@ use crate::base::secret::random_name;
 use crate::compute::blocking::blocking;
 use crate::error::Refused;
 use crate::limits::Requester;
-use crate::store::{KeptPlayer, KeptRating, RatingKey, Store, StoreError};
+use crate::store::{RatingKey, Store, StoreError, StoredPlayer, StoredRating};
 
-/// Checking a password takes 19 MB and a moment; so many at a time.
+/// Password checks that run at once; each takes 19 MB.
 const CHECKS_AT_ONCE: usize = 2;
 
-/// Somebody who is known by their secret.
+/// A player with a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) account: bool,
-    /// Where they ask from, if this is about a request.
+    /// The address of the request, if there is one.
     pub(crate) address: Option<IpAddr>,
-    /// The session they are known by.
+    /// The session of the request.
     pub(crate) session: String,
 }
 
@@ -56,15 +55,15 @@ impl Players {
         name: &str,
         device: &str,
     ) -> Result<(Player, String), Refused> {
-        let name = free_of_bots(names::checked(name)?)?;
-        let kept = KeptPlayer { id: random_name(12), name: name.clone(), password: None };
+        let name = not_reserved(names::checked(name)?)?;
+        let kept = StoredPlayer { id: random_name(12), name: name.clone(), password: None };
         let (session, secret) = new_session(&kept.id, device);
         let player = Player::of(&kept, session.id.clone());
         self.store.add_player(kept, session).await.map_err(|error| named(error, &name))?;
         Ok((player, secret))
     }
 
-    /// One more secret for the same player, for a program.
+    /// Another secret for the same player, for a program.
     pub(crate) async fn another_secret(
         &self,
         player: &Player,
@@ -78,7 +77,7 @@ impl Players {
         if name.trim() == player.name {
             return Ok(player.clone());
         }
-        let name = free_of_bots(names::checked(name)?)?;
+        let name = not_reserved(names::checked(name)?)?;
         self.store.rename_player(&player.id, &name).await.map_err(|error| named(error, &name))?;
         Ok(Player { name, ..player.clone() })
     }
@@ -94,9 +93,9 @@ impl Players {
         if player.account {
             return Err(Refused::AlreadyAccount);
         }
-        let name = free_of_bots(names::checked(name)?)?;
+        let name = not_reserved(names::checked(name)?)?;
         passwords::check(&password, &name)?;
-        let hashed = self.slowly(move || passwords::hash(&password)).await?;
+        let hashed = self.run_slow_work(move || passwords::hash(&password)).await?;
         self.store.make_account(&player.id, &name, &hashed).await.map_err(|error| match error {
             StoreError::Conflict => Refused::AlreadyAccount, // made in another tab
             error => named(error, &name),
@@ -105,7 +104,7 @@ impl Players {
         Ok(Player { name, account: true, ..player.clone() })
     }
 
-    /// Gives an account another password, and ends all its other sessions.
+    /// Changes the password of an account and ends its other sessions.
     pub(crate) async fn change_password(
         &self,
         player: &Player,
@@ -122,7 +121,7 @@ impl Players {
         if is_same {
             return Err(Refused::SamePassword);
         }
-        let after = self.slowly(move || passwords::hash(&new)).await?;
+        let after = self.run_slow_work(move || passwords::hash(&new)).await?;
         self.store.set_password(&kept.id, &before, &after, &player.session).await.map_err(
             |error| match error {
                 StoreError::Conflict => Refused::WrongOldPassword, // changed in another tab
@@ -146,16 +145,16 @@ impl Players {
         self.check_password(&kept, password, hashed, from).await
     }
 
-    /// Whoever has found an open browser guesses no faster here than at the login.
+    /// Counts as a login attempt: an open browser must not allow faster guessing.
     async fn check_password(
         &self,
-        kept: &KeptPlayer,
+        kept: &StoredPlayer,
         password: String,
         hashed: String,
         from: IpAddr,
     ) -> Result<(), Refused> {
         self.logins.begin(&kept.id, from)?;
-        if !self.slowly(move || passwords::is_right(&password, &hashed)).await? {
+        if !self.run_slow_work(move || passwords::is_right(&password, &hashed)).await? {
             failed_login(Some(kept), from);
             return Err(Refused::WrongOldPassword);
         }
@@ -172,23 +171,22 @@ impl Players {
         device: &str,
     ) -> Result<(Player, String), Refused> {
         let kept = self.account(name).await?;
-        // Unknown names are counted and checked like accounts, so nobody learns which names there
-        // are.
+        // Unknown names are handled like accounts, so that nobody learns which names exist.
         let key = kept.as_ref().map_or_else(
-            || format!("? {}", login_name(&names::normalised(&start_of(name)))),
+            || format!("? {}", login_name(&names::normalised(&prefix_of(name)))),
             |kept| kept.id.clone(),
         );
         self.logins.begin(&key, from)?;
         let hashed =
             kept.as_ref().and_then(|kept| kept.password.clone()).unwrap_or_else(passwords::decoy);
-        let right = self.slowly(move || passwords::is_right(&password, &hashed)).await?;
+        let right = self.run_slow_work(move || passwords::is_right(&password, &hashed)).await?;
         let Some(kept) = kept.as_ref().filter(|_| right) else {
             failed_login(kept.as_ref(), from);
             return Err(Refused::WrongPassword);
         };
         self.logins.succeeded(&key, from);
         let (session, secret) = self.sessions.add(&kept.id, device, None).await?;
-        // Whoever changed the password meanwhile has ended the sessions before this one.
+        // The password may have changed meanwhile, which ended older sessions.
         let today = self.store.player(&kept.id).await?;
         if today.is_none_or(|today| today.password != kept.password) {
             self.sessions.end(&session).await?;
@@ -197,16 +195,16 @@ impl Players {
         Ok((Player::of(kept, session), secret))
     }
 
-    /// The owner of an account is here, which counts if somebody guesses the password.
-    pub(crate) fn is_at(&self, player: &Player, from: IpAddr) {
+    /// Remembers that the owner of an account is logged in from here.
+    pub(crate) fn remember_login(&self, player: &Player, from: IpAddr) {
         if player.account {
             self.logins.know(&player.id, from);
         }
     }
 
     /// Names of older accounts may not be normalised.
-    async fn account(&self, name: &str) -> Result<Option<KeptPlayer>, Refused> {
-        let name = start_of(name);
+    async fn account(&self, name: &str) -> Result<Option<StoredPlayer>, Refused> {
+        let name = prefix_of(name);
         let found = self.store.account(&login_name(name.trim())).await?;
         match found {
             Some(found) => Ok(Some(found)),
@@ -232,13 +230,13 @@ impl Players {
         })
     }
 
-    /// What somebody has shown in rated games, whoever they are.
+    /// The ratings of a player or bot.
     pub(crate) async fn ratings(&self, id: &str) -> Result<Vec<RatingView>, Refused> {
         Ok(self.store.ratings(id).await?.into_iter().map(rating_view).collect())
     }
 
-    /// Away from the threads that talk to the network, and few at a time.
-    async fn slowly<T: Send + 'static>(
+    /// Runs slow work, a few jobs at a time.
+    async fn run_slow_work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refused> {
@@ -258,7 +256,7 @@ impl Requester for Player {
 }
 
 impl Player {
-    pub(crate) fn of(kept: &KeptPlayer, session: String) -> Player {
+    pub(crate) fn of(kept: &StoredPlayer, session: String) -> Player {
         Player {
             id: kept.id.clone(),
             name: kept.name.clone(),
@@ -270,7 +268,7 @@ impl Player {
 }
 
 /// A rating as players see it.
-pub(crate) fn rating_view((key, kept): (RatingKey, KeptRating)) -> RatingView {
+pub(crate) fn rating_view((key, kept): (RatingKey, StoredRating)) -> RatingView {
     RatingView {
         ruleset: key.family,
         pace: key.pace,
@@ -280,8 +278,8 @@ pub(crate) fn rating_view((key, kept): (RatingKey, KeptRating)) -> RatingView {
     }
 }
 
-/// No account has a longer name; the rest of a longer one is not worth the work.
-fn start_of(name: &str) -> String {
+/// No account has a longer name; the rest is not worth the work.
+fn prefix_of(name: &str) -> String {
     name.chars().take(10 * names::LONGEST).collect()
 }
 
@@ -290,11 +288,11 @@ fn login_name(name: &str) -> String {
     name.to_lowercase()
 }
 
-fn free_of_bots(name: String) -> Result<String, Refused> {
+fn not_reserved(name: String) -> Result<String, Refused> {
     if names::is_reserved(&name) { Err(Refused::NameReserved(name)) } else { Ok(name) }
 }
 
-/// Says which name is taken.
+/// Adds the name to the error.
 fn named(error: StoreError, name: &str) -> Refused {
     match error {
         StoreError::Taken => Refused::AccountNameTaken(name.to_owned()),
@@ -302,8 +300,8 @@ fn named(error: StoreError, name: &str) -> Refused {
     }
 }
 
-/// People type passwords into the wrong field, so unknown names stay out of the log.
-fn failed_login(account: Option<&KeptPlayer>, from: IpAddr) {
+/// People type passwords into the wrong field, so unknown names are not logged.
+fn failed_login(account: Option<&StoredPlayer>, from: IpAddr) {
     let account = account.map_or("unknown", |account| &account.name);
     tracing::warn!(account, address = %from, "a login failed");
 }

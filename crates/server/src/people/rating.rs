@@ -1,21 +1,20 @@
-//! Glicko-2 for one game between two: Mark Glickman, "Example of the Glicko-2 system" (2013). Every
-//! game is a rating period of its own.
+//! Glicko-2: Mark Glickman, "Example of the Glicko-2 system" (2013). Every game is a rating period.
 
-use crate::store::KeptRating;
+use crate::store::StoredRating;
 
-/// How freely volatility changes.
+/// How fast volatility changes.
 const TAU: f64 = 0.5;
-/// Between the scale people know and the one the formulas use.
+/// From the usual scale to the one in the formulas.
 const SCALE: f64 = 173.7178;
-/// A rating never gets more certain than this, so that it keeps following the player.
+/// The smallest deviation, so that ratings keep following players.
 const LEAST_DEVIATION: f64 = 45.0;
 
-/// Before the first game.
-pub(crate) const NEW: KeptRating =
-    KeptRating { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0 };
+/// The rating before the first game.
+pub(crate) const NEW: StoredRating =
+    StoredRating { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0 };
 
-/// `own` after a game against `other` that gave this share of the point: 1, ½ or 0.
-pub(crate) fn after(own: KeptRating, other: KeptRating, share: f64) -> KeptRating {
+/// `own` after a game against `other`, with 1, ½ or 0 points.
+pub(crate) fn after(own: StoredRating, other: StoredRating, share: f64) -> StoredRating {
     let (mu, phi) = ((own.rating - 1500.0) / SCALE, own.deviation / SCALE);
     let (mu_other, phi_other) = ((other.rating - 1500.0) / SCALE, other.deviation / SCALE);
     let g = 1.0 / (1.0 + 3.0 * phi_other.powi(2) / std::f64::consts::PI.powi(2)).sqrt();
@@ -26,7 +25,7 @@ pub(crate) fn after(own: KeptRating, other: KeptRating, share: f64) -> KeptRatin
     let phi_star = phi.hypot(volatility);
     let phi_new = 1.0 / (1.0 / phi_star.powi(2) + 1.0 / v).sqrt();
     let mu_new = mu + phi_new.powi(2) * g * (share - expected);
-    KeptRating {
+    StoredRating {
         rating: mu_new * SCALE + 1500.0,
         deviation: (phi_new * SCALE).clamp(LEAST_DEVIATION, NEW.deviation),
         volatility,
@@ -34,11 +33,11 @@ pub(crate) fn after(own: KeptRating, other: KeptRating, share: f64) -> KeptRatin
     }
 }
 
-/// One rating made of two that were found apart: each counts for as much as it is certain.
-pub(crate) fn together(one: KeptRating, other: KeptRating) -> KeptRating {
+/// One rating made of two of the same player, weighted by their certainty.
+pub(crate) fn together(one: StoredRating, other: StoredRating) -> StoredRating {
     let (weight, weight_other) = (one.deviation.powi(-2), other.deviation.powi(-2));
     let sum = weight + weight_other;
-    KeptRating {
+    StoredRating {
         rating: (one.rating * weight + other.rating * weight_other) / sum,
         deviation: sum.sqrt().recip().max(LEAST_DEVIATION),
         volatility: one.volatility.max(other.volatility),
@@ -48,7 +47,7 @@ pub(crate) fn together(one: KeptRating, other: KeptRating) -> KeptRating {
 
 /// The ratings of two players after a game between them; those without a rating start with
 /// [`NEW`]. `share` is the first player's share of the point.
-pub(crate) fn after_game(before: [Option<KeptRating>; 2], share: f64) -> [KeptRating; 2] {
+pub(crate) fn after_game(before: [Option<StoredRating>; 2], share: f64) -> [StoredRating; 2] {
     let [one, other] = before.map(|rating| rating.unwrap_or(NEW));
     [after(one, other, share), after(other, one, 1.0 - share)]
 }
@@ -94,8 +93,8 @@ fn new_volatility(sigma: f64, phi: f64, v: f64, delta: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn rated(rating: f64, deviation: f64) -> KeptRating {
-        KeptRating { rating, deviation, ..NEW }
+    fn rated(rating: f64, deviation: f64) -> StoredRating {
+        StoredRating { rating, deviation, ..NEW }
     }
 
     /// The paper's player, with the first of their three games only; computed with the formulas by
@@ -117,10 +116,10 @@ mod tests {
     }
 
     #[test]
-    fn of_two_ratings_the_more_certain_counts_for_more() {
+    fn the_more_certain_rating_has_more_weight() {
         let joined = together(
-            KeptRating { games: 20, ..rated(1700.0, 60.0) },
-            KeptRating { games: 3, ..rated(1400.0, 120.0) },
+            StoredRating { games: 20, ..rated(1700.0, 60.0) },
+            StoredRating { games: 3, ..rated(1400.0, 120.0) },
         );
         assert!((joined.rating - 1640.0).abs() < 1e-9, "{joined:?}");
         assert!(joined.deviation < 60.0, "{joined:?}");
@@ -129,7 +128,7 @@ mod tests {
 
     #[test]
     fn ratings_find_the_true_difference() {
-        // One wins three of four for ever: about 190 points on this scale.
+        // Winning three of four games is worth about 190 points.
         let (mut strong, mut weak) = (NEW, NEW);
         for game in 0..400 {
             let share = if game % 4 == 0 { 0.0 } else { 1.0 };

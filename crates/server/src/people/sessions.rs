@@ -1,8 +1,6 @@
-//! Sessions: a browser's cookie or a program's token, the sockets opened with it, and how both end.
-//!
-//! A secret is `session.key`. The session is found by its first part; of the second only a hash is
-//! stored. Ending a session deletes it first and closes its sockets then; a socket looks for its
-//! session once it is registered. So no socket outlives its session, whichever comes first.
+//! A secret is `session.key`. The session is found by the first part; of the second only a hash is
+//! stored. Ending a session deletes it and then closes its sockets; a new socket checks its session
+//! after it is registered. So no socket outlives its session.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -56,7 +54,7 @@ impl Sessions {
         Sessions(Arc::new(shared))
     }
 
-    /// Whose secret this is, if it is anybody's.
+    /// The player with this secret.
     pub(crate) async fn by_secret(
         &self,
         secret: &str,
@@ -78,8 +76,7 @@ impl Sessions {
         Ok(Some(Player::of(&found.player, session.to_owned())))
     }
 
-    /// A new session of a player, and its secret. The session that asks for it is not replaced by
-    /// it.
+    /// A new session and its secret. The session of the request is never dropped for it.
     pub(crate) async fn add(
         &self,
         player: &str,
@@ -93,12 +90,12 @@ impl Sessions {
         Ok((id, secret))
     }
 
-    /// The sessions of whoever asks: this one, then the others, the last used first.
+    /// The player's sessions: the current one, then the last used.
     pub(crate) async fn list(&self, player: &Player) -> Result<SessionList, Refused> {
         let mut sessions = self.0.store.sessions_of(&player.id).await?;
         sessions.retain(|session| now() - session.used <= LIFETIME);
         sessions.sort_by_key(|session| (session.id != player.session, -session.used));
-        let view = |session: crate::store::KeptSession| SessionView {
+        let view = |session: crate::store::StoredSession| SessionView {
             current: session.id == player.session,
             id: shown_id(&session.id),
             device: session.device,
@@ -108,7 +105,7 @@ impl Sessions {
         Ok(SessionList { sessions: sessions.into_iter().map(view).collect() })
     }
 
-    /// Ends the session of that player that is listed under this id.
+    /// Ends a listed session.
     pub(crate) async fn end_listed(&self, player: &Player, id: &str) -> Result<(), Refused> {
         let sessions = self.0.store.sessions_of(&player.id).await?;
         let listed = sessions
@@ -177,7 +174,7 @@ impl Sessions {
         Ok(())
     }
 
-    /// Writes that a session is in use. Nobody waits for that.
+    /// Stores that a session is in use, in the background.
     fn touch(&self, session: &str, device: Option<String>) {
         if !self.touched().insert(session.to_owned()) {
             return;
@@ -218,7 +215,7 @@ pub(crate) struct OpenSocket {
 }
 
 impl OpenSocket {
-    /// Ends the socket if its session has ended.
+    /// Closes the socket if its session has ended.
     pub(crate) async fn check(&self) -> Result<(), Refused> {
         if !self.sessions.is_open(&self.session).await? {
             self.sessions.close(|socket| socket.session == self.session);
@@ -226,12 +223,12 @@ impl OpenSocket {
         Ok(())
     }
 
-    /// Tells when the session has ended.
+    /// A handle that waits for the end of the session.
     pub(crate) fn ended(&self) -> Ended {
         Ended(self.ended.clone())
     }
 
-    /// The client has asked something, so the session is in use.
+    /// The client is active, so the session is in use.
     pub(crate) fn is_used(&mut self) {
         let now = now();
         if now - self.touched > PRECISION {
@@ -247,19 +244,19 @@ impl Drop for OpenSocket {
     }
 }
 
-/// The end of a session, for whoever waits for it.
+/// Waits for the end of a session.
 #[derive(Clone)]
 pub(crate) struct Ended(watch::Receiver<bool>);
 
 impl Ended {
     pub(crate) async fn wait(&mut self) {
         if self.0.wait_for(|&ended| ended).await.is_err() {
-            std::future::pending().await // the socket is gone, and so is whoever waits
+            std::future::pending().await // the socket is gone
         }
     }
 }
 
-/// A session that begins now, and its secret.
+/// A new session, and its secret.
 pub(crate) fn new_session(player: &str, device: &str) -> (NewSession, String) {
     let (id, key) = (random_name(16), random_name(40));
     let secret = format!("{id}.{key}");
@@ -275,7 +272,7 @@ pub(crate) fn new_session(player: &str, device: &str) -> (NewSession, String) {
     )
 }
 
-/// The id in lists. It says nothing about the session's own id, the first half of a secret.
+/// The id in lists. It does not reveal the session's own id, the first half of the secret.
 fn shown_id(session: &str) -> String {
     hex(&hash(session)[..8])
 }

@@ -1,5 +1,4 @@
-//! Stopping a game that nobody wins. Bots agree to everything, so against bots alone it must not
-//! replace losing.
+//! Aborting a game. Bots always agree, so against bots alone it must not replace losing.
 
 use tisane_protocol::stored::Occupant;
 use tisane_rules::{Action, Phase, Seat};
@@ -7,8 +6,8 @@ use tisane_rules::{Action, Phase, Seat};
 use super::Table;
 use crate::error::Refused;
 
-/// Whether this seat may offer or accept to abort the game: several people agree on it, or somebody
-/// has not moved yet.
+/// Whether this seat may offer or accept to abort: with other people, or before everybody has
+/// moved.
 pub(super) fn may_abort(table: &Table, seat: Seat) -> bool {
     let game = &table.game;
     let is_playing = |seat: Seat| game.lost(seat).is_none();
@@ -19,7 +18,7 @@ pub(super) fn may_abort(table: &Table, seat: Seat) -> bool {
     is_on && is_playing(seat) && (people > 1 || !game.has_everybody_moved())
 }
 
-/// Refuses to abort what has to be resigned. What the rules refuse anyway is left to them.
+/// Refuses to abort games that have to be resigned. Other refusals are up to the rules.
 pub(super) fn check(table: &Table, seat: Seat, action: &Action) -> Result<(), Refused> {
     let is_on = matches!(table.game.phase(), Phase::Playing | Phase::LastChallenge)
         && table.game.lost(seat).is_none();

@@ -1,5 +1,5 @@
-//! Who at a table has an account. What counts is whether they had one when the game started: nobody
-//! waits for the result before deciding whether it is rated.
+//! Which players have an account. It counts whether they had one at the start: nobody waits for the
+//! result before deciding whether the game is rated.
 
 use tisane_protocol::UnratedReason;
 use tisane_protocol::stored::Occupant;
@@ -22,7 +22,7 @@ impl Table {
         Ok(())
     }
 
-    /// The same for everybody at the table.
+    /// The same for all players.
     pub(crate) async fn look_up_accounts(&mut self, store: &dyn Store) -> Result<(), Refused> {
         let player = |occupant: &Occupant| {
             if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
@@ -34,7 +34,7 @@ impl Table {
         Ok(())
     }
 
-    /// Why the game is not rated; nothing if it is.
+    /// Why the game is not rated; empty if it is.
     pub(crate) fn unrated(&self) -> Vec<UnratedReason> {
         let is_guest = |occupant: &Occupant| match occupant {
             Occupant::Player(id) if is_deleted(id) => false,
@@ -44,14 +44,14 @@ impl Table {
                 .is_none_or(|&since| self.started.is_some_and(|started| since > started)),
             Occupant::Bot(_) => false,
         };
-        // With a guest no setup would be rated, so the other reasons tell nobody anything.
+        // With a guest the game is unrated anyway, so other reasons would only confuse.
         if self.occupants.iter().any(is_guest) {
             return vec![UnratedReason::Guest];
         }
         let mut reasons =
             standard::unrated(self.game.setup(), self.lexicon.name(), &self.settings.wishes);
         if reasons.is_empty() && !self.settings.rated {
-            reasons.push(UnratedReason::ByChoice); // for games of versions with other reasons
+            reasons.push(UnratedReason::ByChoice); // games of older versions
         }
         reasons
     }

@@ -1,4 +1,4 @@
-//! What is agreed before a game: the host's wishes, checked and filled up from the ruleset.
+//! Settings of a new game: the host's request, checked and completed from the ruleset.
 
 use std::sync::Arc;
 
@@ -15,25 +15,24 @@ use crate::compute::Computer;
 use crate::error::{Error, Refused};
 use crate::library::Library;
 
-/// What a room is about, besides its game.
+/// Settings of a room, besides the game's setup.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     pub(crate) public: bool,
     pub(crate) spectators: SpectatorsView,
     pub(crate) rated: bool,
-    /// The wishes it began with, for a rematch.
+    /// The original request, for a rematch.
     pub(crate) wishes: NewGame,
-    /// Of a rematch: who played the game before.
+    /// In a rematch: the players of the previous game.
     #[serde(default)]
     pub(crate) expected: Vec<ExpectedView>,
-    /// Everybody who sits down has agreed that spectators see all racks. Games of earlier versions
-    /// asked nobody.
+    /// Whether players had to accept open racks. Older versions did not ask.
     #[serde(default)]
     open_racks_agreed: bool,
 }
 
 impl Settings {
-    /// The settings that hold: racks are open only where everybody has agreed to that.
+    /// The effective settings: open racks need everybody's consent.
     pub(super) fn with_consent(mut self) -> Settings {
         if self.spectators == SpectatorsView::Racks && !self.open_racks_agreed {
             (self.spectators, self.wishes.spectators) =
@@ -43,7 +42,7 @@ impl Settings {
     }
 }
 
-/// A game that can begin.
+/// A game that can be created.
 pub(crate) struct Agreement {
     pub(crate) setup: Setup,
     pub(crate) lexicon: Arc<Lexicon>,
@@ -73,7 +72,7 @@ impl Agreement {
     }
 }
 
-/// What a game of these wishes would be like for whoever asks.
+/// Whether such a game would be rated for this player.
 pub(crate) fn terms(
     library: &Library,
     wishes: &NewGame,
@@ -93,7 +92,7 @@ pub(crate) fn terms(
     Ok(GameTerms { rated: unrated.is_empty(), unrated })
 }
 
-/// The wishes, checked and filled up from the ruleset.
+/// The setup: the request, checked and completed from the ruleset.
 fn setup(library: &Library, wishes: &NewGame) -> Result<Setup, Error> {
     let ruleset = library.ruleset(&wishes.ruleset)?;
     bounds::check(wishes, ruleset.players).map_err(Refused::from)?;
@@ -105,7 +104,7 @@ fn setup(library: &Library, wishes: &NewGame) -> Result<Setup, Error> {
     let taken = wishes.bots.len() + 1;
     setup.seats =
         wishes.seats.map_or(setup.ruleset.players.from.max(taken), |seats| seats as usize);
-    // Strangers who join must not play against somebody who knows the bag.
+    // Strangers must not join a game whose host knows the bag.
     if wishes.seed.is_some() && wishes.public && setup.seats > taken {
         return Err(Refused::SeedChosen.into());
     }

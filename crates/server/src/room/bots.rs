@@ -1,4 +1,4 @@
-//! The bots of a room: what they are asked and when. They see positions, never the game.
+//! What the bots of a room are asked, and when. They see positions, never the game.
 
 use tisane_engine::bot::{Level, is_phony};
 use tisane_rules::{Action, Game, Phase, Play, Seat, Taken};
@@ -6,18 +6,18 @@ use tisane_rules::{Action, Game, Phase, Play, Seat, Taken};
 use super::Table;
 use crate::compute::{BotSeat, BotsAsked, Fallback, challenge};
 
-/// What is due from the bots of a room.
+/// What the bots have to do.
 pub(super) enum Prompt {
-    /// To be done at once.
+    /// An immediate action.
     Act(Seat, Action),
     /// Whether to challenge the last play.
     Doubt(BotsAsked),
-    /// What to do next, once nobody among them challenges.
+    /// The next move, after nobody has challenged.
     Move(BotsAsked),
 }
 
-/// The play that may still be challenged or was the last one, and whose it is. Turns that nobody
-/// took do not end the time to challenge.
+/// The last play, which may still be challenged, and its seat. Skipped turns do not end the time to
+/// challenge.
 pub(super) fn last_play(game: &Game) -> Option<(Seat, &Play)> {
     let taken = game
         .turns()
@@ -27,9 +27,8 @@ pub(super) fn last_play(game: &Game) -> Option<(Seat, &Play)> {
     if let Taken::Played(play) = &taken.taken { Some((taken.seat, play)) } else { None }
 }
 
-/// The bots that may challenge the last play and have not answered yet, in the order in which they
-/// may speak. `answered` is the turn in which they have. A pause changes nothing: whoever acts ends
-/// it, and the play would stand.
+/// The bots that may challenge the last play and have not answered yet, in order. `answered` is the
+/// turn in which they have. A pause changes nothing: the next action ends it.
 fn doubters(table: &Table, answered: Option<u64>) -> Vec<Seat> {
     let game = &table.game;
     let Some((owner, _)) = last_play(game).filter(|_| answered != Some(table.turn())) else {
@@ -42,8 +41,8 @@ fn doubters(table: &Table, answered: Option<u64>) -> Vec<Seat> {
         .collect()
 }
 
-/// Whether people have to wait for a bot's answer about the last play. Bots that know the lexicon
-/// answer before anybody else is heard.
+/// Whether players have to wait for a bot's answer about the last play. Bots that know the lexicon
+/// answer at once.
 pub(super) fn is_undecided(table: &Table, answered: Option<u64>) -> bool {
     doubters(table, answered).into_iter().any(|seat| !knows_all_words(table, seat))
 }
@@ -52,7 +51,7 @@ fn knows_all_words(table: &Table, seat: Seat) -> bool {
     table.bot(seat).is_some_and(|bot| Level::named(bot).is_none())
 }
 
-/// Whether a bot challenges the last play, or has to think about it.
+/// A challenge by a bot, or a question to those that have to think about it.
 fn doubt(table: &Table, answered: Option<u64>) -> Option<Prompt> {
     let (knowing, levels): (Vec<Seat>, Vec<Seat>) =
         doubters(table, answered).into_iter().partition(|&seat| knows_all_words(table, seat));
@@ -86,8 +85,8 @@ fn asked(
     BotsAsked { ruleset, lexicon, rule, play, seats: seats.map(bot).collect() }
 }
 
-/// What is due from bots, if anything is. First they answer about the last play; `answered` is the
-/// turn in which they have. With anything else they wait while nobody is there.
+/// What the bots have to do, if anything. First they answer about the last play (`answered` is the
+/// turn in which they have). Otherwise they wait while nobody watches.
 pub(super) fn prompt(table: &Table, answered: Option<u64>) -> Option<Prompt> {
     if let Some(prompt) = doubt(table, answered) {
         return Some(prompt);
@@ -99,7 +98,7 @@ pub(super) fn prompt(table: &Table, answered: Option<u64>) -> Option<Prompt> {
     let bots = || {
         (0..game.n_seats()).filter(|&seat| table.bot(seat).is_some() && game.lost(seat).is_none())
     };
-    // People may stop whenever they agree.
+    // Bots always agree to abort.
     if let Some(agreed) = game.abort_offer()
         && let Some(seat) = bots().find(|&seat| !agreed[seat])
     {
@@ -121,7 +120,7 @@ pub(super) fn prompt(table: &Table, answered: Option<u64>) -> Option<Prompt> {
     (!due.is_empty()).then(|| Prompt::Move(asked(table, due.into_iter(), false)))
 }
 
-/// What makes one bot differ from the next of its name.
+/// The random seed of a bot, so that two of the same name differ.
 fn seed(game: &str, seat: Seat) -> u64 {
     game.bytes().fold(seat as u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()))
 }

@@ -1,18 +1,18 @@
-//! How long the log of a game and its chat may become. A long game has a few hundred events, so
-//! nobody who plays gets here.
+//! Limits for a game's log and chat. A long game has a few hundred events, so ordinary games never
+//! get here.
 
 use tisane_rules::Action;
 
 use crate::error::Refused;
 
-/// From so many events on, a game can only be brought to its end.
+/// At this many events, a game can only be ended.
 pub(super) const MOST_EVENTS: u64 = 5_000;
-/// From so many on, nothing is added that is no move, so that there is room for those.
+/// At this many, only moves are accepted.
 const MOST_ASIDE: u64 = 2_000;
 const MOST_MESSAGES: u64 = 2_000;
 
-/// Whether a game with so many events takes this action. Not all rulesets bound exchanges or
-/// withdrawn plays, so moves are bounded here, too.
+/// Whether a game with this many events accepts an action. Not all rulesets bound exchanges or
+/// withdrawn plays, so moves are bounded, too.
 pub(super) fn check_action(events: u64, action: &Action) -> Result<(), Refused> {
     use Action::*;
     let most = match action {
@@ -32,7 +32,7 @@ fn check(events: u64, most: u64) -> Result<(), Refused> {
     if events < most { Ok(()) } else { Err(Refused::TooManyEvents { most }) }
 }
 
-/// Whether a chat takes a message with this number.
+/// Whether a chat accepts a message with this number.
 pub(super) fn check_message(number: u64) -> Result<(), Refused> {
     if number <= MOST_MESSAGES { Ok(()) } else { Err(Refused::ChatFull { most: MOST_MESSAGES }) }
 }

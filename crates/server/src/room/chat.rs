@@ -1,4 +1,4 @@
-//! Stores what is said in a room.
+//! Stores chat messages.
 
 use tisane_protocol::ChatView;
 
@@ -6,8 +6,8 @@ use super::CHAT;
 use crate::error::Refused;
 use crate::store::{Store, StoreError};
 
-/// Stores a message under the next free number; `chat` is what was said before it. After a failure
-/// nobody knows whether the message is stored, so the store is asked.
+/// Stores a message under the next free number; `chat` has the messages before it. After a failure
+/// the store is asked whether the message is there.
 pub(super) async fn store_message(
     store: &dyn Store,
     game: &str,

@@ -1,16 +1,15 @@
-//! What spectators see of a game that is shown with a delay: the game as it was some turns ago,
-//! with all racks.
+//! Delayed spectators: the game as it was some turns ago, with all racks.
 
 use tisane_rules::{Event, Game, Millis, Phase};
 
-/// A game that follows the real one at a distance of some turns.
+/// A copy of the game that lags some turns behind.
 pub(super) struct Delay {
     turns: usize,
     /// The game as spectators see it.
     pub(super) game: Game,
-    /// At which event of the log each turn was taken.
+    /// The event of each turn.
     taken: Vec<usize>,
-    /// How many events there were when the game ended.
+    /// The number of events at the end of the game.
     ended: Option<usize>,
 }
 
@@ -20,7 +19,7 @@ impl Delay {
         Delay { turns, game: game.clone(), taken: Vec::new(), ended: None }
     }
 
-    /// The last event of the log has happened in the game.
+    /// Follows the last event of the log.
     pub(super) fn follow(&mut self, log: &[Event], game: &Game) {
         if game.turns().len() > self.taken.len() {
             self.taken.push(log.len() - 1);
@@ -37,7 +36,7 @@ impl Delay {
         self.game.n_events() as usize
     }
 
-    /// How many events spectators had seen when so many had happened. After the end that is all.
+    /// How many events spectators had seen at a version; after the end, all.
     pub(super) fn seen_at(&self, version: usize) -> usize {
         if self.ended.is_some_and(|ended| version >= ended) {
             return version;
@@ -48,19 +47,19 @@ impl Delay {
         }
     }
 
-    /// Before the first turns are old enough, spectators see no rack.
+    /// Spectators see no racks before the first turns are old enough.
     pub(super) fn shows_racks(&self) -> bool {
         self.taken.len() >= self.turns
     }
 
-    /// Up to which moment spectators see the game; nothing if they see all there is.
+    /// The time up to which spectators see the game; nothing if they see all of it.
     pub(super) fn until(&self, game: &Game) -> Option<Millis> {
         let next = game.turns().get(self.game.turns().len())?;
         Some(next.at)
     }
 
-    /// Up to which moment spectators read what players say. They read nothing said after the start
-    /// until they see racks: a player may mention a tile in the first turn.
+    /// The time up to which spectators read the players' chat. Until they see racks, that is the
+    /// start: a player may mention a tile in the first turn.
     pub(super) fn heard_until(&self, game: &Game, started: Option<Millis>) -> Option<Millis> {
         if game.phase() == Phase::Ended {
             return None;

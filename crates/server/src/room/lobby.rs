@@ -1,7 +1,5 @@
-//! The public rooms: those that wait for players, and those that may be watched.
-//!
-//! Those who watch the lobby see its first page. What changes on it is made into one message for
-//! all of them, at most twice a second.
+//! Clients that watch the lobby see its first page. Changes are sent to all of them in one message,
+//! at most twice a second.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -16,20 +14,20 @@ use tokio::time::{sleep, timeout};
 use crate::people::mutes::Mutes;
 use crate::wire::{Utf8Bytes, text};
 
-/// So many waiting games are on a page.
+/// Waiting games per page.
 pub(crate) const PAGE: usize = 100;
-/// So many games under way are listed, the liveliest ones.
+/// The most games in play that are listed, the most recent first.
 const MOST_PLAYING: usize = 30;
-/// Changes come no faster than this.
+/// The shortest time between changes.
 const PACE: Duration = Duration::from_millis(500);
-/// Whoever has missed more changes gets the whole page again.
+/// Clients that miss more changes get the whole page again.
 const MOST_MISSED: usize = 16;
-/// How often the publisher looks whether anybody still watches.
+/// How often the publisher checks whether anybody still watches.
 const ROUND: Duration = Duration::from_secs(10);
 
 pub(crate) struct Lobby(Arc<Shared>);
 
-/// What changes on the first page, as sockets are told.
+/// Changes of the first page, as messages.
 pub(crate) type Changes = broadcast::Receiver<Utf8Bytes>;
 
 struct Shared {
@@ -41,13 +39,13 @@ struct Shared {
 
 #[derive(Default)]
 struct Rooms {
-    /// In the order in which they began to wait.
+    /// In order of arrival.
     waiting: BTreeMap<u64, Arc<RoomSummary>>,
     places: HashMap<String, u64>,
     next_place: u64,
-    /// These change with every move, so they are listed when somebody asks and told to nobody else.
+    /// These change with every move, so they are listed on request only.
     playing: BTreeMap<String, RoomSummary>,
-    /// What those who watch have been told.
+    /// The page that watchers have.
     published: Page,
     is_publishing: bool,
 }
@@ -56,7 +54,7 @@ struct Rooms {
 struct Page {
     rooms: Vec<(u64, Arc<RoomSummary>)>,
     waiting: usize,
-    /// The page as a message, once somebody needs it.
+    /// The page as a message, cached.
     text: Option<Utf8Bytes>,
 }
 
@@ -67,7 +65,7 @@ impl Lobby {
         Lobby(Arc::new(Shared { rooms, changed, changes }))
     }
 
-    /// Shows a room, or takes it away. Those who watch hear of it only if that changes something.
+    /// Lists a room or removes it. Watchers are notified if that changes something.
     pub(crate) fn set(&self, id: &str, summary: Option<RoomSummary>) {
         let (waiting, playing) = match summary {
             Some(summary) if summary.phase == PhaseView::Lobby => (Some(summary), None),
@@ -83,8 +81,8 @@ impl Lobby {
         }
     }
 
-    /// A page of those that wait, with how many there are; after the first page, those in play, the
-    /// last move first.
+    /// A page of waiting games and their total; the first page also has games in play, the last
+    /// move first.
     pub(crate) fn page(&self, offset: usize, limit: usize) -> (Vec<RoomSummary>, usize) {
         let rooms = self.0.lock();
         let mut playing: Vec<&RoomSummary> =
@@ -95,8 +93,8 @@ impl Lobby {
         (waiting.chain(playing).cloned().collect(), rooms.waiting.len())
     }
 
-    /// The first page as a message, and what changes on it from now on. Whoever is too slow for the
-    /// changes asks again.
+    /// The first page as a message, and its changes from now on. Clients that are too slow for the
+    /// changes ask again.
     pub(crate) fn watch(&self) -> (Utf8Bytes, Changes) {
         let mut rooms = self.0.lock();
         if !rooms.is_publishing {
@@ -108,7 +106,7 @@ impl Lobby {
     }
 }
 
-/// Nobody is shown tables of players they block, or who block them.
+/// Whether a player sees a table: not those of players they block or who block them.
 pub(crate) fn is_shown_to(mutes: &Mutes, player: &str, room: &RoomSummary) -> bool {
     !room.players.iter().flatten().any(|other| mutes.are_apart(player, other))
 }
@@ -119,7 +117,7 @@ impl Shared {
     }
 }
 
-/// Tells those who watch what has changed, until nobody does.
+/// Sends changes to the watchers, while there are any.
 async fn publish(lobby: Arc<Shared>) {
     loop {
         let _ = timeout(ROUND, lobby.changed.notified()).await;
@@ -130,7 +128,7 @@ async fn publish(lobby: Arc<Shared>) {
                 return;
             }
             if let Some(change) = rooms.publish() {
-                let _ = lobby.changes.send(text(&change)); // whoever watches now is told, and who comes later sees it on the page
+                let _ = lobby.changes.send(text(&change));
             }
         }
         sleep(PACE).await;
@@ -138,7 +136,7 @@ async fn publish(lobby: Arc<Shared>) {
 }
 
 impl Rooms {
-    /// Whether that changes anything that is shown.
+    /// Whether that changes the list.
     fn set_waiting(&mut self, id: &str, summary: Option<RoomSummary>) -> bool {
         let place = self.places.get(id).copied();
         match (place, summary) {
@@ -166,7 +164,7 @@ impl Rooms {
         }
     }
 
-    /// Brings the published page up to date, and says what has changed.
+    /// Updates the published page. Returns what has changed.
     fn publish(&mut self) -> Option<Said> {
         let rooms: Vec<_> =
             self.waiting.iter().take(PAGE).map(|(&place, room)| (place, room.clone())).collect();
@@ -297,7 +295,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_misses_too_much_gets_the_page_again() {
+    async fn a_slow_watcher_gets_the_page_again() {
         let lobby = with_rooms(1);
         let ((_, mut quick), (_, mut slow)) = (lobby.watch(), lobby.watch());
         for number in 1..=MOST_MISSED + 2 {

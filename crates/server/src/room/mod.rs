@@ -1,4 +1,4 @@
-//! One live game: a handle that anybody may hold, and the actor that owns the game.
+//! Live games: a handle that anybody may hold, and the actor that owns the game.
 
 mod abort;
 mod accounts;
@@ -37,13 +37,12 @@ use crate::limits::{Kind, Limiter};
 use crate::people::Player;
 use crate::wire::{Lag, Outbox, text};
 
-/// So many of the last messages does a newcomer hear.
+/// How many messages new watchers receive.
 const CHAT: usize = 100;
-/// So many requests may wait for one room.
+/// The most requests that wait for a room.
 const INBOX: usize = 256;
 
-/// A way to talk to a room, whichever way a client came: what they write is counted here. Cheap to
-/// clone.
+/// A handle to a room. It counts requests against the limits, however they arrive. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Room {
     inbox: mpsc::Sender<Request>,
@@ -52,11 +51,11 @@ pub(crate) struct Room {
 
 type Reply<T> = oneshot::Sender<Result<T, Refused>>;
 
-/// What a room is asked.
+/// A request to a room.
 enum Request {
     Join {
         player: Player,
-        /// Whether they agree that spectators see all racks.
+        /// Whether they accept that spectators see all racks.
         open_racks: bool,
         reply: Reply<()>,
     },
@@ -93,14 +92,14 @@ enum Request {
         since: u64,
         reply: Reply<UpdateView>,
     },
-    /// For what is made of a whole game: a score sheet, a rating.
+    /// Reads the table, for score sheets and ratings.
     Look {
         look: Box<dyn FnOnce(&Table) + Send>,
     },
     Rematch {
         next: String,
     },
-    /// The bots have made up their minds about a turn.
+    /// The bots have decided about a turn.
     BotsDecided {
         turn: u64,
         step: patience::Step,
@@ -117,14 +116,14 @@ enum Request {
     },
     /// A player has deleted themselves.
     Reload,
-    /// Nothing new is begun; those who watch are told.
+    /// Shuts the room down.
     Close {
         done: oneshot::Sender<()>,
     },
 }
 
 impl Request {
-    /// Whether whoever asked no longer waits for the answer. Their session may have ended.
+    /// Whether the caller no longer waits for the answer. Their session may have ended.
     fn is_abandoned(&self) -> bool {
         match self {
             Request::Join { reply, .. }
@@ -137,7 +136,7 @@ impl Request {
     }
 }
 
-/// A connection that wants to hear of a room.
+/// A connection that watches a room.
 pub(crate) struct Watcher {
     pub(crate) connection: u64,
     pub(crate) player: String,
@@ -156,8 +155,7 @@ impl Room {
         self.ask(|reply| Request::Join { player: player.clone(), open_racks, reply }).await
     }
 
-    /// The same, as part of something that was counted already, for somebody who has agreed to all
-    /// the game is.
+    /// Seats a player who has accepted the settings, as part of a request that was counted already.
     pub(crate) async fn seat(&self, player: &Player) -> Result<(), Refused> {
         self.ask(|reply| Request::Join { player: player.clone(), open_racks: true, reply }).await
     }
@@ -171,7 +169,7 @@ impl Room {
         self.act_uncounted(player, request).await
     }
 
-    /// The same, as part of something that was counted already.
+    /// The same, as part of a request that was counted already.
     pub(crate) async fn act_uncounted(
         &self,
         player: &Player,
@@ -211,7 +209,7 @@ impl Room {
         self.ask(|reply| Request::Show { player: player.map(str::to_owned), since, reply }).await
     }
 
-    /// What `look` makes of the table.
+    /// The result of `look`.
     pub(crate) async fn look<T: Send + 'static>(
         &self,
         look: impl FnOnce(&Table) -> T + Send + 'static,
@@ -238,7 +236,7 @@ impl Room {
         let _ = self.inbox.send(Request::Reload).await;
     }
 
-    /// Ready when the room has told its watchers and keeps nothing back.
+    /// Ready when the room has stored everything and told its watchers.
     pub(crate) async fn close(&self) {
         let (done, closed) = oneshot::channel();
         if self.inbox.send(Request::Close { done }).await.is_ok() {

@@ -1,5 +1,5 @@
-//! Who waits for whom at a table with bots: bots leave people time to challenge, and nobody moves
-//! on before the bots have answered about the last play.
+//! Bots leave players time to challenge, and nobody moves on before the bots have answered about
+//! the last play.
 
 use std::collections::HashMap;
 
@@ -12,28 +12,28 @@ use crate::base::clock::ServerClock;
 use crate::compute::{BotsAsked, Fallback};
 use crate::error::Refused;
 
-/// How long a bot that is next lets people challenge a person's play.
+/// How long a bot waits so that players can challenge a player's play.
 const TIME_FOR_DOUBTS: Millis = 6_000;
 /// The same for a bot's play: bots rarely play phonies, and a table of bots should not be slow.
 const TIME_FOR_DOUBTS_OF_BOTS: Millis = 4_000;
-/// How long bots wait for somebody who is looking at the challenge dialog.
+/// How long bots wait for a player in the challenge dialog.
 const HOLD: Millis = 20_000;
-/// How often they check whether they still have to.
+/// How often they check whether to wait on.
 pub(super) const HELD: Millis = 250;
 /// Bots with less time left do not wait.
 const SHORT_OF_TIME: Millis = 120_000;
-/// A person's move waits this long for the bots' answer. Then the play stands, so that no game gets
+/// A player's move waits this long for the bots' answer. Then the play stands, so that no game gets
 /// stuck.
 const WAIT_FOR_BOTS: Millis = 6_000;
 
-/// What bots think about: whether to challenge the last play, then what to do next.
+/// What bots decide: whether to challenge the last play, then the next move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Step {
     Doubt,
     Move,
 }
 
-/// Somebody is deciding whether to challenge.
+/// A player is deciding whether to challenge.
 struct Hold {
     turn: u64,
     until: Millis,
@@ -55,11 +55,11 @@ pub(super) struct Patience {
     clock: ServerClock,
     /// Once per seat and turn, since everybody else waits.
     holds: HashMap<Seat, Hold>,
-    /// What the bots are thinking about, and in which turn.
+    /// What the bots are deciding, and in which turn.
     thinking: Option<(u64, Step)>,
     /// The turn in which the bots have answered about the last play.
     pub(super) answered: Option<u64>,
-    /// One for each person at most.
+    /// At most one per player.
     early: Vec<EarlyMove>,
 }
 
@@ -72,23 +72,22 @@ impl Patience {
         self.thinking.is_none() && self.early.is_empty()
     }
 
-    /// Whether the bots have not been asked about this yet; from now on they have.
+    /// Marks the bots as asked. Returns whether they had not been.
     pub(super) fn begins(&mut self, turn: u64, step: Step) -> bool {
         self.thinking.replace((turn, step)) != Some((turn, step))
     }
 
-    /// They may be thinking about the next turn by now.
+    /// They may be deciding about the next turn by now.
     pub(super) fn done(&mut self, turn: u64, step: Step) {
         self.thinking = self.thinking.filter(|&other| other != (turn, step));
     }
 
-    /// A bot whose move was refused would only try it again.
+    /// A bot whose move was refused would only repeat it.
     pub(super) fn give_up(&mut self, turn: u64) {
         self.thinking = Some((turn, Step::Move));
     }
 
-    /// Whether this move has to wait: a bot has not said yet whether it challenges the last play,
-    /// which a move would make stand.
+    /// Whether this move has to wait: a bot has not yet said whether it challenges the last play.
     pub(super) fn is_early(&self, table: &Table, seat: Seat, request: &ActionRequest) -> bool {
         let game = &table.game;
         let due = game.phase() == Phase::Playing
@@ -97,7 +96,7 @@ impl Patience {
         due && request.action.is_move() && is_undecided(table, self.answered)
     }
 
-    pub(super) fn keep_waiting(
+    pub(super) fn add_early_move(
         &mut self,
         table: &Table,
         player: String,
@@ -112,9 +111,9 @@ impl Patience {
         self.early.push(EarlyMove { player, request, reply, at, turn, until });
     }
 
-    /// A move that need not wait any longer.
+    /// A move that no longer has to wait.
     pub(super) fn next_move(&mut self, table: &Table) -> Option<EarlyMove> {
-        self.early.retain(|early| !early.reply.is_closed()); // whoever asked may have logged out
+        self.early.retain(|early| !early.reply.is_closed()); // the player may have logged out
         let first = self.early.first()?;
         if is_undecided(table, self.answered) {
             if self.clock.now() < first.until {
@@ -130,15 +129,14 @@ impl Patience {
         self.early.iter().map(|early| early.until).min()
     }
 
-    /// The time by which everybody's clock is judged: it stands still while the move of whoever is
-    /// on turn waits.
+    /// The time for all clocks. It stops while the move of the player on turn waits.
     pub(super) fn now(&self, table: &Table) -> Millis {
         let early =
             self.early.iter().filter(|early| early.turn == table.turn()).map(|early| early.at);
         early.min().unwrap_or_else(|| self.clock.now())
     }
 
-    /// Notes that somebody is deciding whether to challenge the last play, or no longer is.
+    /// A player starts or stops deciding about a challenge.
     pub(super) fn hold(&mut self, table: &Table, seat: Seat, hold: bool) {
         let turn = table.turn();
         self.holds.retain(|_, hold| hold.turn == turn);
@@ -154,8 +152,8 @@ impl Patience {
         }
     }
 
-    /// Whether somebody is deciding about a challenge that this would forestall. No bot loses on
-    /// time for it.
+    /// Whether a player is deciding about a challenge that this would prevent. No bot loses on time
+    /// for it.
     pub(super) fn is_held(
         &self,
         table: &Table,
@@ -179,7 +177,7 @@ impl EarlyMove {
     }
 }
 
-/// Whether a bot can wait without getting short of time.
+/// Whether a bot has enough time left to wait.
 fn has_time(table: &Table, seat: Seat, now: Millis) -> bool {
     let game = &table.game;
     let of_turn = match game.setup().clock {
@@ -189,7 +187,7 @@ fn has_time(table: &Table, seat: Seat, now: Millis) -> bool {
     game.left(seat, now).is_none_or(|left| left + of_turn > SHORT_OF_TIME)
 }
 
-/// How long bots wait with a move where a person may still challenge the play before it.
+/// How long bots wait before a move, if a player may still challenge the play before it.
 pub(super) fn time_for_doubts(
     table: &Table,
     presence: &[Presence],

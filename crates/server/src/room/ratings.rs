@@ -21,7 +21,7 @@ pub(super) async fn rate(services: &Services, table: &Table) {
 }
 
 async fn try_rate(services: &Services, table: &Table) -> Result<(), Refused> {
-    let Some(outcome) = table.game.outcome().filter(|_| table.may_count()) else {
+    let Some(outcome) = table.game.outcome().filter(|_| table.may_be_rated()) else {
         return Ok(());
     };
     let [one, other] = &table.occupants[..] else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! All rooms: making and finding them.
+//! Creates, loads and finds rooms.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -58,7 +58,7 @@ impl Rooms {
         self.create_for(host, wishes, Vec::new()).await
     }
 
-    /// The same, with seats kept for those who are expected.
+    /// The same, with seats reserved for the expected players.
     async fn create_for(
         &self,
         host: &Player,
@@ -78,14 +78,14 @@ impl Rooms {
         };
         self.services().store.create_room(new).await.map_err(Refused::from)?;
         let room = self.open(&id).await?;
-        room.seat(host).await?; // whoever makes a game agrees to what it is
+        room.seat(host).await?; // hosts accept their own settings
         for bot in &agreed.settings.wishes.bots {
             room.seat_bot(bot).await?;
         }
         Ok(id)
     }
 
-    /// The room of a game, which is woken if it sleeps.
+    /// The room of a game; loads it if it is not in memory.
     pub(crate) async fn open(&self, id: &str) -> Result<Room, Error> {
         if let Some(room) = self.find(id) {
             return Ok(room);
@@ -98,7 +98,7 @@ impl Rooms {
         let chat = self.services().store.chat(id, CHAT).await.map_err(Refused::from)?;
         let room = {
             let mut awake = self.awake();
-            // Somebody else may have been faster.
+            // Another task may have been faster.
             if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
                 return Ok(room.clone());
             }
@@ -109,7 +109,7 @@ impl Rooms {
             awake.insert(id.to_owned(), room.clone());
             room
         };
-        // A player of this game may have deleted themselves while it was loaded.
+        // A player of this game may have been deleted while it was loaded.
         if self.services().moderation.forgotten() != forgotten {
             room.reload().await;
         }
@@ -121,8 +121,8 @@ impl Rooms {
         load_table(self.services(), id).await
     }
 
-    /// A game like this one for the same people, whose seats are kept for them. Whoever asks second
-    /// joins the one that was made first.
+    /// A rematch with seats reserved for the same players. The second player to ask joins the first
+    /// one's game.
     pub(crate) async fn rematch(&self, player: &Player, id: &str) -> Result<String, Error> {
         let room = self.open(id).await?;
         let who = player.id.clone();
@@ -142,19 +142,19 @@ impl Rooms {
         }
         self.refuse_rematch_with_blocked(player, &people).await?;
         if let Some(next) = next {
-            // They have agreed to the same before.
+            // They accepted the same settings before.
             match self.open(&next).await?.seat(player).await {
                 Ok(()) | Err(Refused::AlreadySeated) => return Ok(next),
                 Err(refused) => return Err(refused.into()),
             }
         }
-        // Whoever has seen the game before would know the tiles of the next.
+        // With the same seed, the tiles would be known.
         let wishes = NewGame { seed: None, ..wishes };
         let made = self.create_for(player, wishes, people).await?;
         let next = self.services().store.set_rematch(id, &made).await.map_err(Refused::from)?;
         room.set_rematch(&next).await;
         if next != made {
-            // Somebody was faster, or this player was, and heard of an error.
+            // Another request was faster, perhaps an earlier one of this player.
             match self.open(&next).await?.seat(player).await {
                 Ok(()) | Err(Refused::AlreadySeated) => {}
                 Err(refused) => return Err(refused.into()),
@@ -201,7 +201,7 @@ impl Rooms {
         refuse_help(self.services(), player, ruleset, positions).await
     }
 
-    /// Closes every room; what they were told is kept by then.
+    /// Closes all rooms, after they have stored everything.
     pub(crate) async fn close(&self) {
         let rooms: Vec<Room> = self.awake().drain().map(|(_, room)| room).collect();
         for room in rooms {

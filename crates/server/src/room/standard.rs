@@ -1,4 +1,4 @@
-//! Which games are rated: those by a ruleset's standard rules, between accounts and bots.
+//! Which games are rated: with standard rules, between accounts and bots.
 
 use tisane_protocol::UnratedReason;
 use tisane_protocol::request::NewGame;
@@ -8,18 +8,17 @@ const SECOND: Millis = 1000;
 const MINUTE: Millis = 60 * SECOND;
 const HOUR: Millis = 60 * MINUTE;
 
-/// After this long without a move, a rated game is lost for whoever is to move.
+/// After this long without a move, the player on turn loses a rated game.
 pub(super) const ABANDONED_AFTER: Millis = 14 * 24 * HOUR;
 
-/// How long players may be away before their turns are skipped, and where nobody has a clock and so
-/// nobody is in a hurry.
+/// How long players may be away before their turns are skipped; longer without a clock.
 const USUAL_GRACE: Millis = MINUTE;
 const UNHURRIED_GRACE: Millis = 5 * MINUTE;
-/// Where a turn may last this long, nobody needs to be there.
+/// With turns this long, presence does not matter.
 const NOBODY_WAITS: Millis = HOUR;
 
-/// How long players may be away, as usual with this clock or as the host chose. Nothing where
-/// nobody's presence matters.
+/// How long players may be away, by default or as the host chose. Nothing if presence does not
+/// matter.
 pub(super) fn grace(clock: Clock, chosen_seconds: Option<u32>) -> Option<Millis> {
     match (chosen_seconds, clock) {
         (_, Clock::Turn { turn, .. }) if turn >= NOBODY_WAITS => None,
@@ -29,7 +28,7 @@ pub(super) fn grace(clock: Clock, chosen_seconds: Option<u32>) -> Option<Millis>
     }
 }
 
-/// Why a game with this setup is not rated, whoever plays it.
+/// Why a game with this setup is not rated, for any players.
 pub(super) fn unrated(setup: &Setup, lexicon: &str, wishes: &NewGame) -> Vec<UnratedReason> {
     let ruleset = &setup.ruleset;
     let reasons = [
@@ -48,7 +47,7 @@ pub(super) fn unrated(setup: &Setup, lexicon: &str, wishes: &NewGame) -> Vec<Unr
     reasons.into_iter().filter_map(|(reason, applies)| applies.then_some(reason)).collect()
 }
 
-/// Whether both can think, and both have to.
+/// Whether the clock leaves time to think, and not endless time.
 fn is_usual(clock: Clock) -> bool {
     match clock {
         Clock::None => true,

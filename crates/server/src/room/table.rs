@@ -1,5 +1,4 @@
-//! A game with those who sit at it: the fold of a room's log. It knows everything and decides
-//! nothing.
+//! A game and its players: the fold of a room's log. It knows everything and decides nothing.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,10 +16,9 @@ use super::delay::Delay;
 use crate::base::names::are_alike;
 use crate::error::{Error, Refused};
 use crate::library::Library;
-use crate::store::{KeptRoom, is_deleted};
+use crate::store::{StoredRoom, is_deleted};
 
-/// So many of the last events are told to whoever has missed them. Who has missed more sees by
-/// `since` that some are left out.
+/// The most events in one update. Clients see by `since` that older ones are left out.
 const MOST_EVENTS: u64 = 500;
 
 pub(crate) struct Table {
@@ -28,24 +26,24 @@ pub(crate) struct Table {
     pub(crate) settings: Settings,
     pub(crate) lexicon: Arc<Lexicon>,
     pub(crate) game: Game,
-    /// Who sits where.
+    /// The players, by seat.
     pub(crate) occupants: Vec<Occupant>,
-    /// For whom seats are kept. Who comes and leaves again has given theirs up.
+    /// Players with a reserved seat. Those who come and leave give it up.
     expected: Vec<ExpectedView>,
-    /// All events, for those who have seen only some.
+    /// All events, for clients that have missed some.
     log: Vec<Event>,
     pub(crate) rematch: Option<String>,
-    /// Why an administrator closes the game.
+    /// Why an administrator closed the game.
     pub(crate) closed: Option<String>,
     /// When the game started.
     pub(super) started: Option<Millis>,
-    /// Since when players have had an account, by their id. Guests are not in it.
+    /// Since when players have had an account. Guests are not listed.
     pub(super) accounts: HashMap<String, Millis>,
-    /// What spectators see, where they see it later.
+    /// The delayed view of spectators, if there is one.
     delay: Option<Delay>,
 }
 
-/// What somebody may see.
+/// What a viewer may see.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Sight {
     Live(Viewer),
@@ -53,12 +51,12 @@ pub(crate) enum Sight {
     Delayed,
 }
 
-/// An event, and who sat down if somebody did.
-pub(crate) type Happened = (Event, Option<Occupant>);
+/// An event, and who sat down.
+pub(crate) type SeatedEvent = (Event, Option<Occupant>);
 
 impl Table {
-    /// The table as it was kept.
-    pub(crate) fn load(library: &Library, id: &str, kept: &KeptRoom) -> Result<Table, Error> {
+    /// Loads a stored table.
+    pub(crate) fn load(library: &Library, id: &str, kept: &StoredRoom) -> Result<Table, Error> {
         let stored = StoredSetup::read(&kept.setup).map_err(Refused::from)?;
         let ruleset = ruleset(library, &stored.ruleset, &kept.ruleset)?;
         let lexicon = library.lexicon(&ruleset, Some(&stored.lexicon), stored.family)?;
@@ -91,14 +89,14 @@ impl Table {
         Ok(table)
     }
 
-    pub(crate) fn apply(&mut self, (event, who): Happened) {
+    pub(crate) fn apply(&mut self, (event, who): SeatedEvent) {
         match &event {
             Event::Joined { name } => {
                 let who = who.unwrap_or_else(|| Occupant::Player(name.clone()));
                 self.expected.retain(|expected| player_id(&who).as_ref() != Some(&expected.player));
                 self.occupants.push(who);
             }
-            // A game waits for nobody once it has begun.
+            // Nobody is waited for once the game has started.
             Event::Started { at } => {
                 self.expected.clear();
                 self.started = Some(*at);
@@ -113,7 +111,7 @@ impl Table {
         }
     }
 
-    pub(crate) fn lines(&self, happened: &[Happened]) -> Vec<String> {
+    pub(crate) fn lines(&self, happened: &[SeatedEvent]) -> Vec<String> {
         happened
             .iter()
             .map(|(event, who)| write_event(self.ruleset(), event, who.as_ref()))
@@ -124,13 +122,13 @@ impl Table {
         &self.game.setup().ruleset
     }
 
-    /// Whether this is the same game with the same events as another.
+    /// Whether both have the same events and players.
     pub(crate) fn is_at(&self, other: &Table) -> bool {
         self.log == other.log && self.occupants == other.occupants
     }
 
-    /// Whether the game has ended as one that may change ratings.
-    pub(crate) fn may_count(&self) -> bool {
+    /// Whether the game has ended and may change ratings.
+    pub(crate) fn may_be_rated(&self) -> bool {
         self.settings.rated
             && self.occupants.len() == 2
             && self.game.outcome().is_some_and(|outcome| outcome.reason != Reason::Aborted)
@@ -155,13 +153,12 @@ impl Table {
         self.occupants.iter().position(|occupant| matches!(occupant, Occupant::Player(_)))
     }
 
-    /// Whether there is a seat for anybody besides those for whom seats are kept.
+    /// Whether there is a seat that is not reserved.
     pub(crate) fn has_room(&self) -> bool {
         self.game.n_seats() + self.expected.len() < self.game.setup().seats
     }
 
-    /// Whether a name looks like that of somebody who sits there, or of somebody else whose seat is
-    /// kept.
+    /// Whether a name looks like that of a player, or of another player with a reserved seat.
     pub(crate) fn is_name_taken(&self, name: &str, player: Option<&str>) -> bool {
         let expected =
             self.expected.iter().filter(|expected| Some(expected.player.as_str()) != player);
@@ -175,7 +172,7 @@ impl Table {
         self.expected.iter().any(|expected| expected.player == player)
     }
 
-    /// The people who sit there.
+    /// The people at the table, without bots.
     pub(crate) fn people(&self) -> Vec<ExpectedView> {
         let person = |(seat, occupant)| {
             Some(ExpectedView {
@@ -197,21 +194,21 @@ impl Table {
         matches!(occupant, Occupant::Player(id) if !self.accounts.contains_key(id) && !is_deleted(id))
     }
 
-    /// Whether somebody receives what spectators say. While a game is live, they could tell players
-    /// what to play.
+    /// Whether a player may read the spectators' chat. During the game, spectators could give
+    /// advice.
     pub(crate) fn hears_spectators(&self, player: &str) -> bool {
         let is_live = matches!(self.game.phase(), Phase::Playing | Phase::LastChallenge);
         !is_live || self.seat_of(player).is_none()
     }
 
-    /// What somebody may see, if anything.
+    /// What a player may see, or why not.
     pub(crate) fn sight(&self, player: Option<&str>) -> Result<Sight, Refused> {
         if let Some(seat) = player.and_then(|player| self.seat_of(player)) {
             return Ok(Sight::Live(Viewer::Seat(seat)));
         }
         let spectator = |racks| Ok(Sight::Live(Viewer::Spectator { racks }));
         match self.settings.spectators {
-            // Whoever has the link may see whom they would play with.
+            // Before the start, anybody with the link may see the players.
             SpectatorsView::Nobody if self.game.phase() != Phase::Lobby => {
                 Err(Refused::NoSpectators)
             }
@@ -223,7 +220,7 @@ impl Table {
         }
     }
 
-    /// The version that somebody with this sight had seen when the game was at this one.
+    /// The version that a viewer had seen when the game was at this one.
     pub(crate) fn seen_at(&self, sight: Sight, version: u64) -> u64 {
         match (&self.delay, sight) {
             (None, _) | (_, Sight::Live(Viewer::Seat(_))) => version,
@@ -231,8 +228,7 @@ impl Table {
         }
     }
 
-    /// Up to which moment spectators hear what is said at the table; nothing if they hear
-    /// everything.
+    /// The time up to which spectators read the players' chat; nothing if they read all of it.
     pub(crate) fn heard_until(&self) -> Option<Millis> {
         self.delay.as_ref().and_then(|delay| delay.heard_until(&self.game, self.started))
     }
@@ -242,7 +238,7 @@ impl Table {
         self.delay.as_ref().map_or(&self.game, |delay| &delay.game)
     }
 
-    /// The score sheet, as far as somebody may know it.
+    /// The score sheet, without hidden tiles.
     pub(crate) fn record_for(&self, sight: Sight) -> Record {
         const NOBODYS: Seat = Seat::MAX;
         match sight {
@@ -302,12 +298,12 @@ impl Table {
         }
     }
 
-    /// What lists show those who play.
+    /// The summary for the players.
     pub(crate) fn summary(&self, changed: Millis) -> RoomSummary {
         self.summary_of(&self.game, changed)
     }
 
-    /// What lists show anybody: nothing that spectators do not see yet.
+    /// The summary for anybody: only what spectators may see.
     pub(crate) fn public_summary(&self, changed: Millis) -> RoomSummary {
         self.summary_of(self.shown(), changed)
     }
@@ -354,14 +350,13 @@ fn player_id(occupant: &Occupant) -> Option<String> {
     if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
 }
 
-/// The ruleset that a game began with. If that has the text it has today, it is shared with
-/// everybody else.
+/// The ruleset that a game started with. An unchanged one is shared.
 fn ruleset(library: &Library, name: &str, text: &str) -> Result<Arc<Ruleset>, Error> {
     if Ruleset::builtin_source(name).is_ok_and(|today| today == text) {
         return Ok(library.ruleset(name)?);
     }
     let parsed = Ruleset::parse(text).map_err(|error| {
-        tracing::error!(%error, ruleset = name, "a kept ruleset cannot be read");
+        tracing::error!(%error, ruleset = name, "a stored ruleset can't be read");
         Refused::Agreement(format!(
             "the ruleset {name:?} of this game cannot be read by this version"
         ))

@@ -1,8 +1,6 @@
-//! One client's socket: what it asks, what it is told.
-//!
-//! A socket has two tasks. One reads, asks rooms and passes their answers on; the other writes what
-//! waits in the `outbox`. Whoever reads so slowly that too many bytes wait is disconnected, and
-//! comes back with the version it has seen.
+//! A socket has two tasks. One reads, asks rooms and passes on their answers; the other writes the
+//! `outbox`. Clients that read too slowly are disconnected and reconnect with the version they have
+//! seen.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -30,19 +28,19 @@ use crate::wire::closing::{self, Closing};
 use crate::wire::{Lag, Outbox, writer};
 use crate::{App, Error, now};
 
-/// So many games may be watched at once.
+/// The most games watched by one socket.
 const MOST_GAMES: usize = 50;
 const RATE: Rate = Rate { burst: 60.0, per_second: 20.0 };
-/// Watching a game or the lobby is answered with all there is to see, which is long.
+/// Watching a game or the lobby has a long answer.
 const WATCH_RATE: Rate = Rate { burst: 60.0, per_second: 2.0 };
-/// After so many refusals for asking too often, the connection ends.
+/// The connection ends after this many refusals for sending too fast.
 const PATIENCE: u32 = 100;
-/// How long we wait for any sign of the other end.
+/// How long we wait for any sign of the client.
 const SILENCE: Duration = Duration::from_secs(60);
 /// How long the writer may take to finish.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Talks with one client until either end has enough.
+/// Serves a client until the connection ends.
 pub(crate) async fn run<S>(app: App, player: Player, socket: WebSocketStream<S>)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -59,7 +57,7 @@ where
     let _counted = app.metrics().socket();
     let address = player.address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
     let _listed = app.moderation().sockets().enter(connection, &player.id, address, outbox.clone());
-    // Whoever was banned while the socket was opened is not in the list that was hung up on.
+    // A player banned while the socket was opened was not in the list.
     if app.moderation().refuse_banned(Some(&player.id), address).is_err() {
         return;
     }
@@ -135,7 +133,7 @@ struct Client {
 impl Client {
     async fn welcome(&self) {
         if self.open.check().await.is_err() {
-            self.outbox.hang_up(); // it is not known whether the session goes on
+            self.outbox.hang_up(); // whether the session goes on is unknown
         }
         match self.app.me(&self.player).await {
             Ok(me) => {
@@ -148,8 +146,8 @@ impl Client {
         }
     }
 
-    /// Whether the connection goes on. Whatever comes costs the same, so that nobody floods us with
-    /// pings either.
+    /// Handles a message. Returns whether the connection goes on. Every message counts, including
+    /// pings.
     async fn take(&mut self, message: Message) -> bool {
         let taken = self.bucket.take(RATE, Instant::now());
         match (message, taken) {
@@ -175,7 +173,7 @@ impl Client {
         match serde_json::from_str::<Asked>(text) {
             Ok(Asked { id, ask }) => match tokio::select! {
                 biased;
-                () = ended.wait() => Err(Refused::SessionEnded.into()), // a room does nothing for whoever has gone
+                () = ended.wait() => Err(Refused::SessionEnded.into()),
                 answered = self.answer(ask) => answered,
             } {
                 Ok(()) => self.outbox.say(&Said::Done { id }),
@@ -203,8 +201,7 @@ impl Client {
                 let (outbox, lag) = (self.outbox.clone(), self.lag.clone());
                 let (player, address) = (self.player.id.clone(), self.player.address);
                 let watcher = Watcher { connection: self.connection, player, address, outbox, lag };
-                // Before it is answered, so that the room is left even if the session ends in
-                // between.
+                // Registered first, so that the room is left even if the session ends in between.
                 let is_new = self.rooms.insert(game.clone(), room.clone()).is_none();
                 if let Err(refused) = room.watch(watcher, since).await {
                     if is_new {
@@ -243,7 +240,7 @@ impl Client {
         Ok(())
     }
 
-    /// The player may have a new name since the socket was opened.
+    /// The player may have changed their name since the socket was opened.
     async fn refresh_name(&mut self) -> Result<(), Refused> {
         let stored = self.app.store().player(&self.player.id).await?;
         self.player.name = stored.ok_or(Refused::SessionEnded)?.name;
@@ -272,7 +269,7 @@ impl Client {
         self.lobby = Some(changes);
     }
 
-    /// The first page without the tables of players whom this one blocks.
+    /// The first page without tables of blocked players.
     fn lobby_without_blocked(&self) -> Said {
         let (mut rooms, waiting) = self.app.lobby().page(0, lobby::PAGE);
         rooms.retain(|room| {
@@ -282,7 +279,7 @@ impl Client {
         Said::Lobby { rooms, waiting: waiting as u32 }
     }
 
-    /// Passes on the next change of the lobby. Never ready while the lobby is not watched.
+    /// Sends the next change of the lobby. Never ready while the lobby is not watched.
     async fn lobby_changed(&mut self) {
         let Some(changes) = &mut self.lobby else { return std::future::pending().await };
         match changes.recv().await {

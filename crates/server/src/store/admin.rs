@@ -1,4 +1,4 @@
-//! The database as `tisane admin` uses it, beside a server that may be running.
+//! The database for `tisane admin`, beside a server that may be running.
 
 use std::path::Path;
 
@@ -10,19 +10,18 @@ use super::moderation;
 use super::reports::{self, Which};
 use super::{StoreError, admin_log, schema, sqlite};
 
-/// A second connection to the database. What it changes is done at once; a running server learns of
-/// it within a second or so.
+/// A second connection to the database. A running server applies changes within a second or so.
 pub struct Admin(Connection);
 
 impl Admin {
-    /// Opens a database that a server of this version has made or brought up to date.
+    /// Opens a database of the current version.
     pub fn open(path: &Path) -> Result<Admin, StoreError> {
         let connection = sqlite::connect(path)?;
         schema::must_be_current(&connection)?;
         Ok(Admin(connection))
     }
 
-    /// Does something, logs it, and leaves word for the server; all of it or nothing.
+    /// Carries out and logs an action, and queues it for the server, in one transaction.
     pub fn act(&mut self, action: &AdminAction, now: Millis) -> Result<(), StoreError> {
         let transaction = self.0.transaction_with_behavior(TransactionBehavior::Immediate)?;
         moderation::act(&transaction, action, "command line", now)?;
@@ -41,7 +40,7 @@ impl Admin {
             .optional()?)
     }
 
-    /// Refuses the name of a guest, who has no account that could be found by it.
+    /// Refuses guests, who have no account to be found by name.
     pub fn must_not_be_guest(&self, name: &str) -> Result<(), StoreError> {
         let find = "SELECT EXISTS (SELECT * FROM players WHERE account = ?1 OR id = ?2 AND account IS NOT NULL), \
                     EXISTS (SELECT * FROM players WHERE account IS NULL AND (lower(name) = ?1 OR name = ?2 OR id = ?2))";

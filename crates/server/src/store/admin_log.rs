@@ -1,5 +1,5 @@
-//! What administrators did, as sentences with names. Names are looked up when the log is read, so
-//! that a player who has deleted themselves appears nowhere.
+//! The log of administrators, as sentences with names. Names are looked up on reading, so that
+//! deleted players appear nowhere.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_protocol::{AdminAction, AdminLogEntry};
@@ -9,8 +9,8 @@ use super::StoreError;
 
 const DELETED: &str = "a deleted player";
 
-/// The player an action concerns but does not name. Asked before the action, which may delete the
-/// row that says so.
+/// The player an action is about but does not name. Looked up before the action, which may delete
+/// that row.
 pub(super) fn about(db: &Connection, action: &AdminAction) -> Result<Option<String>, StoreError> {
     let player = |row: &Row| row.get::<_, Option<String>>(0);
     let found = match action {

@@ -1,7 +1,5 @@
-//! A copy of the database as it is at one moment, while a server writes to it.
-//!
-//! One read transaction spans the whole copy, so writers neither wait for it nor make it start
-//! over. The copy is made under a temporary name, checked and synced, and gets its name only then.
+//! One read transaction spans the whole copy, so that writers do not disturb it. The copy has a
+//! temporary name until it is checked and synced.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind};
@@ -15,7 +13,7 @@ use tempfile::TempPath;
 use super::StoreError;
 use super::health::quick_check;
 
-/// Copied before the caller is asked again whether to go on: 16 MB.
+/// Copied between two calls of `go_on`: 16 MB.
 const PAGES_PER_STEP: i32 = 4096;
 
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +22,7 @@ pub enum BackupError {
     Exists(PathBuf),
     #[error("{} can't be read: {source}", .path.display())]
     Source { path: PathBuf, source: StoreError },
-    /// A copy of it would be no backup.
+    /// A copy would be no backup.
     #[error("{} is damaged: {detail}", .path.display())]
     Damaged { path: PathBuf, detail: String },
     #[error("no space left to write {}", .0.display())]
@@ -37,7 +35,7 @@ pub enum BackupError {
     Interrupted,
 }
 
-/// Copies the database `from` to the new file `to`. Asks `go_on` every few megabytes.
+/// Copies the database `from` to the new file `to`. Calls `go_on` every few megabytes.
 pub(super) fn backup(
     from: &Path,
     to: &Path,
@@ -80,7 +78,7 @@ pub(super) fn backup(
     sync_folder(folder).map_err(written)
 }
 
-/// The database, in a read transaction. It is neither made nor changed.
+/// The database in a read transaction. It is neither created nor changed.
 fn open_source(path: &Path) -> Result<Connection, StoreError> {
     let source = Connection::open_with_flags(
         path,
@@ -104,7 +102,7 @@ fn copy(
             _ => BackupError::Copy(error.into()),
         };
     let mut copy = Connection::open(to).map_err(failed)?;
-    // A copy that fails is thrown away, and one that succeeds is synced as a whole.
+    // A failed copy is discarded, and a good one is synced as a whole.
     copy.execute_batch("PRAGMA journal_mode = off; PRAGMA synchronous = off;").map_err(failed)?;
     let backup = Backup::new(source, &mut copy).map_err(failed)?;
     loop {
@@ -120,7 +118,7 @@ fn copy(
     quick_check(&copy).map_err(BackupError::Copy)
 }
 
-/// A file that disappears unless it gets its name, with those that SQLite may have put beside it.
+/// A file that is deleted unless it gets its final name, with SQLite's files beside it.
 struct Partial(Option<TempPath>);
 
 impl Partial {
@@ -145,7 +143,7 @@ impl Drop for Partial {
     }
 }
 
-/// A new name is safe only when its folder is.
+/// A new name is durable once its folder is synced.
 fn sync_folder(folder: &Path) -> Result<(), Error> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

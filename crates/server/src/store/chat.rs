@@ -1,4 +1,4 @@
-//! What is said in games.
+//! Chat messages.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_protocol::{ChannelView, ChatView};
@@ -43,7 +43,7 @@ fn channel_name(channel: ChannelView) -> &'static str {
     }
 }
 
-/// The last messages of each channel, the oldest first: neither crowds out the other.
+/// The last messages of each channel, oldest first: neither crowds out the other.
 pub(super) fn last(db: &Connection, game: &str, most: usize) -> Result<Vec<ChatView>, StoreError> {
     let mut messages = Vec::new();
     for channel in [ChannelView::Players, ChannelView::Spectators] {

@@ -1,4 +1,4 @@
-//! Games that need looking after, page by page.
+//! Games that are due, page by page.
 
 use rusqlite::{Connection, params};
 use tisane_rules::Millis;
@@ -20,7 +20,7 @@ pub(super) fn due_rooms(
     Ok(due.collect::<Result<_, _>>()?)
 }
 
-/// Nothing is left to do for a game that has ended.
+/// Marks an ended game as done.
 pub(super) fn skip_rating(db: &Connection, game: &str) -> Result<(), StoreError> {
     Ok(db
         .execute("UPDATE rooms SET due = NULL WHERE id = ? AND ended AND due IS NOT NULL", [game])

@@ -1,8 +1,5 @@
-//! What belongs to one player: everything for a download, and what is left of them once they have
-//! deleted themselves.
-//!
-//! Other people keep their games. In those, a random id and "Deleted player" take the place of the
-//! id and the name.
+//! Opponents keep their games. In those, a random id and "Deleted player" replace the id and the
+//! name.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +13,10 @@ use super::chat::{CHAT, chat_view};
 use crate::base::secret::random_name;
 
 const NAME: &str = "Deleted player";
-/// How the ids of deleted players begin.
+/// Prefix of the ids of deleted players.
 const DELETED_ID: &str = "deleted-";
 
-/// Whether this is the id of a player who has deleted themselves.
+/// Whether this id is a deleted player's.
 pub(crate) fn is_deleted(id: &str) -> bool {
     id.starts_with(DELETED_ID)
 }
@@ -32,7 +29,7 @@ pub(super) fn games_of(db: &Connection, player: &str) -> Result<Vec<(String, boo
     Ok(find.query_map([player], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
 }
 
-/// What a player said, game by game, after one message.
+/// A player's messages, by game and number, after one message.
 pub(super) fn said_by(
     db: &Connection,
     player: &str,
@@ -48,7 +45,7 @@ pub(super) fn said_by(
         .collect::<Result<_, _>>()?)
 }
 
-/// Forgets a player. Returns the games that are changed by it.
+/// Deletes a player. Returns the games that change.
 pub(super) fn forget(db: &Connection, player: &str) -> Result<Vec<String>, StoreError> {
     let games = touched(db, player)?;
     for game in &games {
@@ -68,7 +65,7 @@ pub(super) fn forget(db: &Connection, player: &str) -> Result<Vec<String>, Store
         "UPDATE bans SET player = NULL WHERE player = ?",
         "UPDATE reports SET reporter = NULL WHERE reporter = ?",
         "UPDATE reports SET player = NULL, said = NULL WHERE player = ?",
-        // The log of administrators says what was done, and no longer to whom.
+        // The administrators' log still says what was done, but not to whom.
         "UPDATE admin_log SET action = replace(action, ?1, 'deleted') WHERE instr(action, ?1)",
         "UPDATE admin_log SET by = 'deleted administrator' WHERE instr(by, ?1)",
         "UPDATE admin_log SET player = NULL WHERE player = ?",
@@ -79,8 +76,8 @@ pub(super) fn forget(db: &Connection, player: &str) -> Result<Vec<String>, Store
     Ok(games.into_iter().collect())
 }
 
-/// The games that mention a player: those they play or have left, rematches that wait for them, and
-/// those they talked in.
+/// The games that mention a player: played, left, reserved rematches, and those with their
+/// messages.
 fn touched(db: &Connection, player: &str) -> Result<BTreeSet<String>, StoreError> {
     let mut find = db.prepare_cached(
         "SELECT room FROM seats WHERE player = ?1 UNION SELECT room FROM former_seats WHERE player = ?1 \
@@ -106,8 +103,7 @@ fn anonymise(db: &Connection, game: &str, player: &str) -> Result<(), StoreError
         .collect::<Result<Vec<(u64, String)>, _>>()?;
     let mut names = BTreeSet::new();
     for (number, line) in joined {
-        // A line that cannot be read here is of a later version, and no game that has it can be
-        // opened.
+        // Unreadable lines are of a later version; this one can't open such games.
         let Ok(Some(changed)) = anonymised_event(&line, player, &id, &name) else { continue };
         names.extend(
             serde_json::from_str::<Value>(&line)
@@ -132,7 +128,7 @@ fn anonymise(db: &Connection, game: &str, player: &str) -> Result<(), StoreError
     Ok(())
 }
 
-/// A name that nobody else in the game has, so that those who deleted themselves are told apart.
+/// A name that is free in the game, so that several deleted players can be distinguished.
 fn free_name(db: &Connection, game: &str, settings: &str) -> Result<String, StoreError> {
     let mut find = db.prepare_cached(
         "SELECT line FROM events WHERE room = ? AND line LIKE '%\"event\":\"joined\"%'",
@@ -152,7 +148,7 @@ fn free_name(db: &Connection, game: &str, settings: &str) -> Result<String, Stor
         .expect("some number is free"))
 }
 
-/// In the list of those for whom seats are kept.
+/// In the list of reserved seats.
 fn replace_expected(list: &mut Value, player: &str, id: &str, name: &str) {
     for expected in
         list.as_array_mut().into_iter().flatten().filter(|expected| expected["player"] == player)
@@ -170,7 +166,7 @@ fn in_expected(settings: &str, player: &str, id: &str, name: &str) -> String {
     value.to_string()
 }
 
-/// In what lists show. Summaries of the first version have no ids, so the names tell.
+/// In the summary. The oldest summaries have no ids, so names have to do.
 fn in_summary(
     summary: &str,
     player: &str,

@@ -1,5 +1,4 @@
-//! Whether the database can be trusted: damage that was found, and a row that is written and read
-//! to see if that works.
+//! The health of the database: damage that was found, and a row to test writing and reading.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,17 +7,17 @@ use rusqlite::{Connection, InterruptHandle};
 
 use super::StoreError;
 
-/// A probe costs a sync, and anybody may ask: one a second is enough.
+/// How long a probe is valid: it costs a sync, and anybody may ask.
 const PROBE_AGE: Duration = Duration::from_secs(1);
-/// The most lines of a report on damage.
+/// The most lines of a damage report.
 const LINES: usize = 10;
 
 #[derive(Default)]
 pub(super) struct Health {
     damage: OnceLock<String>,
-    /// When a probe last succeeded. Whoever probes holds this.
+    /// When a probe last succeeded. Held while probing.
     pub(super) probed: tokio::sync::Mutex<Option<Instant>>,
-    /// Ends a check that runs.
+    /// Interrupts a running check.
     check: Mutex<Option<InterruptHandle>>,
 }
 
@@ -36,7 +35,7 @@ impl Health {
         result
     }
 
-    /// Damage that was found since the start.
+    /// Fails once damage has been found.
     pub(super) fn damage(&self) -> Result<(), StoreError> {
         self.damage.get().map_or(Ok(()), |detail| Err(StoreError::Damaged(detail.clone())))
     }
@@ -57,14 +56,14 @@ pub(super) fn is_fresh(probed: Option<Instant>) -> bool {
     probed.is_some_and(|at| at.elapsed() < PROBE_AGE)
 }
 
-/// Changes the row of the probe; returns what it says now.
+/// Increments the probe's row; returns its number.
 pub(super) fn write_probe(db: &Connection) -> Result<i64, StoreError> {
     let mut write =
         db.prepare_cached("INSERT INTO probe VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET number = number + 1 RETURNING number")?;
     Ok(write.query_row([], |row| row.get(0))?)
 }
 
-/// Reads the row: what was written must be there.
+/// Reads the row; the number must be there.
 pub(super) fn read_probe(db: &Connection, written: i64) -> Result<(), StoreError> {
     let read: i64 =
         db.prepare_cached("SELECT number FROM probe")?.query_row([], |row| row.get(0))?;

@@ -1,30 +1,33 @@
-//! What players keep: boards, games they follow, reviews, quizzes.
+//! Saved items: boards, followed games, reviews, quizzes.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_protocol::KeptKind;
 
 use super::sqlite::unknown;
-use super::{Kept, KeptHead, StoreError};
+use super::{SavedHead, SavedItem, StoreError};
 
 /// What [`head`] reads.
 const HEAD: &str = "id, kind, title, version, share, at, octet_length(content)";
 
 pub(super) fn add(
     db: &Connection,
-    Kept { player, head, content }: &Kept,
+    SavedItem { player, head, content }: &SavedItem,
 ) -> Result<(), StoreError> {
     let mut insert = db.prepare_cached(
         "INSERT INTO kept (id, player, kind, title, version, share, at, content) \
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     )?;
-    let KeptHead { id, kind, title, version, share, at, .. } = head;
+    let SavedHead { id, kind, title, version, share, at, .. } = head;
     insert.execute(params![id, player, kind_name(*kind), title, version, share, at, content])?;
     Ok(())
 }
 
 /// A conflict if another version than the one before this is stored.
-pub(super) fn change(db: &Connection, Kept { head, content, .. }: &Kept) -> Result<(), StoreError> {
-    let KeptHead { id, title, version, at, .. } = head;
+pub(super) fn change(
+    db: &Connection,
+    SavedItem { head, content, .. }: &SavedItem,
+) -> Result<(), StoreError> {
+    let SavedHead { id, title, version, at, .. } = head;
     let mut update = db.prepare_cached(
         "UPDATE kept SET title = ?, version = ?, at = ?, content = ? WHERE id = ? AND version = ? - 1",
     )?;
@@ -39,17 +42,17 @@ pub(super) fn share(db: &Connection, id: &str, share: Option<&str>) -> Result<()
     Ok(db.execute(update, params![share, id]).map(drop)?)
 }
 
-pub(super) fn find(db: &Connection, id: &str) -> Result<Option<Kept>, StoreError> {
+pub(super) fn find(db: &Connection, id: &str) -> Result<Option<SavedItem>, StoreError> {
     let find = format!("SELECT {HEAD}, player, content FROM kept WHERE id = ?");
     Ok(db.prepare_cached(&find)?.query_row([id], item).optional()?)
 }
 
-pub(super) fn find_shared(db: &Connection, share: &str) -> Result<Option<Kept>, StoreError> {
+pub(super) fn find_shared(db: &Connection, share: &str) -> Result<Option<SavedItem>, StoreError> {
     let find = format!("SELECT {HEAD}, player, content FROM kept WHERE share = ?");
     Ok(db.prepare_cached(&find)?.query_row([share], item).optional()?)
 }
 
-pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<KeptHead>, StoreError> {
+pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<SavedHead>, StoreError> {
     let find = format!("SELECT {HEAD} FROM kept WHERE player = ? ORDER BY at DESC");
     Ok(db.prepare_cached(&find)?.query_map([player], head)?.collect::<Result<_, _>>()?)
 }
@@ -58,8 +61,8 @@ pub(super) fn delete(db: &Connection, id: &str) -> Result<(), StoreError> {
     Ok(db.execute("DELETE FROM kept WHERE id = ?", [id]).map(drop)?)
 }
 
-fn head(row: &Row) -> rusqlite::Result<KeptHead> {
-    Ok(KeptHead {
+fn head(row: &Row) -> rusqlite::Result<SavedHead> {
+    Ok(SavedHead {
         id: row.get(0)?,
         kind: kind_named(&row.get::<_, String>(1)?)?,
         title: row.get(2)?,
@@ -70,8 +73,8 @@ fn head(row: &Row) -> rusqlite::Result<KeptHead> {
     })
 }
 
-fn item(row: &Row) -> rusqlite::Result<Kept> {
-    Ok(Kept { head: head(row)?, player: row.get(7)?, content: row.get(8)? })
+fn item(row: &Row) -> rusqlite::Result<SavedItem> {
+    Ok(SavedItem { head: head(row)?, player: row.get(7)?, content: row.get(8)? })
 }
 
 fn kind_name(kind: KeptKind) -> &'static str {

@@ -1,5 +1,5 @@
-//! One server at a time uses a database file. The lock is the operating system's, so it ends with
-//! the process, however that ends; the file beside the database stays and says who has it.
+//! One server at a time uses a database file. The operating system's lock ends with the process;
+//! the lock file stays and names the owner.
 
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Seek, Write};
@@ -11,7 +11,7 @@ use super::StoreError;
 /// Held until it is dropped.
 pub(super) struct Lock(#[expect(dead_code, reason = "the open file is the lock")] Option<File>);
 
-/// Takes the lock of a database file, which exists by now.
+/// Locks a database file, which must exist.
 pub(super) fn take(database: &Path) -> Result<Lock, StoreError> {
     let path = beside(database)?;
     let failed = |error: std::io::Error| StoreError::Lock { path: path.clone(), source: error };
@@ -38,12 +38,12 @@ pub(super) fn take(database: &Path) -> Result<Lock, StoreError> {
     let written =
         file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(note.as_bytes()));
     if let Err(error) = written {
-        tracing::warn!(%error, "the lock is held, but its file can't say by whom");
+        tracing::warn!(%error, "the lock file can't name its owner");
     }
     Ok(Lock(Some(file)))
 }
 
-/// Two names of one file (a symbolic link, a relative path) have one lock.
+/// Symbolic links and relative paths lead to the same lock.
 fn beside(database: &Path) -> Result<PathBuf, StoreError> {
     let real = database
         .canonicalize()
@@ -53,7 +53,7 @@ fn beside(database: &Path) -> Result<PathBuf, StoreError> {
     Ok(real.with_file_name(name))
 }
 
-/// What the owner wrote into the file, if it can be read: some systems lock reading, too.
+/// The owner's note, if it can be read: some systems lock reading, too.
 fn owner(file: &mut File) -> String {
     let mut note = String::new();
     let read = file.take(100).read_to_string(&mut note);

@@ -1,8 +1,6 @@
-//! What outlives the process: one small trait, in the words of games and players.
-//!
-//! A game's log grows only by [`append`](Store::append), which names the version it follows on: of
-//! two who append to the same version one is told so, and has changed nothing. When a future here
-//! is ready, what it says is on the disk. Nothing that calls this knows which database it is.
+//! A game's log grows only by [`append`](Store::append), which names the version it follows. Of two
+//! appends to the same version one is refused and changes nothing. When a write's future is ready,
+//! the data is on disk. Callers do not know which database it is.
 
 mod admin;
 mod admin_log;
@@ -45,25 +43,25 @@ pub use moderation::{Ban, Sanctions, network};
 pub use reports::NewReport;
 pub use sqlite::Sqlite;
 
-/// An answer that comes when it is safe.
-pub type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+/// A future that is ready when the data is safe.
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else was faster; load again and look.
-    #[error("something else has happened in the meantime")]
+    /// Another write was first; reload and look.
+    #[error("somebody else changed this first")]
     Conflict,
     #[error("the name is taken")]
     Taken,
     #[error(
-        "the database was written by a later version of Tisane (schema {found}, and this one knows {known}): update Tisane"
+        "the database was written by a later version of Tisane (schema {found}; this one supports {known}): update Tisane"
     )]
     Newer { found: i64, known: i64 },
     #[error(
-        "the database is of an earlier version of Tisane (schema {found}, and this one needs {known}): start the server once"
+        "the database is of an earlier version of Tisane (schema {found}; this one needs {known}): start the server once"
     )]
     Older { found: i64, known: i64 },
-    /// A report or what an administrator wants is not possible, for this reason.
+    /// A report or an administrator's action is not possible, for this reason.
     #[error("{0}")]
     NotDone(String),
     #[error("the database cannot be used: {0}")]
@@ -78,7 +76,7 @@ pub enum StoreError {
     InUse { by: String },
     #[error("the lock file {} can't be used: {source}", .path.display())]
     Lock { path: PathBuf, source: std::io::Error },
-    /// The panic itself is in the log.
+    /// The panic is in the log.
     #[error("the database code failed")]
     Panicked,
 }
@@ -90,31 +88,31 @@ impl StoreError {
     }
 }
 
-/// A game that begins to exist.
+/// A new game.
 #[derive(Clone, Debug)]
 pub struct NewRoom {
     pub id: String,
-    /// The text of its ruleset, which may be another one day.
+    /// The text of its ruleset, which may change later.
     pub ruleset: String,
     /// A [`StoredSetup`](tisane_protocol::stored::StoredSetup).
     pub setup: String,
-    /// What the room itself agreed on, as JSON.
+    /// The room's settings, as JSON.
     pub settings: String,
     pub at: Millis,
 }
 
-/// Events that happened in a game, and what lists show of it after them.
+/// New events of a game, and its summary after them.
 #[derive(Clone, Debug)]
 pub struct Append {
     pub game: String,
-    /// How many events there were before.
+    /// The number of events before.
     pub version: u64,
-    /// Each as [`write_event`](tisane_protocol::stored::write_event) has it.
+    /// Each as [`write_event`](tisane_protocol::stored::write_event) writes it.
     pub lines: Vec<String>,
     /// A [`RoomSummary`](tisane_protocol::RoomSummary), as JSON.
     pub summary: String,
     pub ended: bool,
-    /// When the game needs looking after even if nobody is there.
+    /// When the game is due, even if nobody watches.
     pub due: Option<Millis>,
     pub at: Millis,
     /// Players who took or gave up a seat.
@@ -122,16 +120,16 @@ pub struct Append {
     pub got_up: Vec<String>,
 }
 
-/// A game that needs looking after at some time.
+/// A game that is due at some time.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Due {
     pub at: Millis,
     pub id: String,
 }
 
-/// A game as it was kept.
+/// A stored game.
 #[derive(Clone, Debug)]
-pub struct KeptRoom {
+pub struct StoredRoom {
     pub ruleset: String,
     pub setup: String,
     pub settings: String,
@@ -144,28 +142,28 @@ pub struct KeptRoom {
 
 /// A guest or an account.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct KeptPlayer {
+pub struct StoredPlayer {
     pub id: String,
     pub name: String,
     /// The hash, if there is a password.
     pub password: Option<String>,
 }
 
-/// One place where a player is known: a browser's cookie or a program's token.
+/// A new session: a browser's cookie or a program's token.
 #[derive(Clone, Debug)]
 pub struct NewSession {
     pub id: String,
     pub player: String,
     pub hash: [u8; 32],
     pub at: Millis,
-    /// What people call the device: "Firefox on Linux".
+    /// The device's name: "Firefox on Linux".
     pub device: String,
 }
 
-/// A session whose id somebody has shown; whether they know its key is still to be checked.
+/// A session found by its id; the key is still to be checked.
 #[derive(Clone, Debug)]
 pub struct FoundSession {
-    pub player: KeptPlayer,
+    pub player: StoredPlayer,
     /// The hash of its key.
     pub hash: Vec<u8>,
     /// When it was last used, give or take an hour.
@@ -174,7 +172,7 @@ pub struct FoundSession {
 
 /// A session in a list.
 #[derive(Clone, Debug)]
-pub struct KeptSession {
+pub struct StoredSession {
     pub id: String,
     /// Sessions of older versions have none until they are used.
     pub device: Option<String>,
@@ -183,7 +181,7 @@ pub struct KeptSession {
 }
 
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct KeptRating {
+pub struct StoredRating {
     pub rating: f64,
     pub deviation: f64,
     pub volatility: f64,
@@ -191,165 +189,173 @@ pub struct KeptRating {
 }
 
 /// The ratings of two players after a game, given those before it.
-pub type RatingUpdate = Box<dyn FnOnce([Option<KeptRating>; 2]) -> [KeptRating; 2] + Send>;
+pub type RatingUpdate = Box<dyn FnOnce([Option<StoredRating>; 2]) -> [StoredRating; 2] + Send>;
 
 /// One rating made of two of the same player.
-pub type JoinRatings = fn(KeptRating, KeptRating) -> KeptRating;
+pub type JoinRatings = fn(StoredRating, StoredRating) -> StoredRating;
 
-/// What is rated apart: a player at a family of rulesets and a pace.
+/// What has its own rating: a player, a family of rulesets and a pace.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct RatingKey {
     pub player: String,
-    /// The name of the ruleset that stands for the family.
+    /// The ruleset that names the family.
     pub family: String,
     pub pace: PaceView,
 }
 
-/// Something that somebody keeps: a board, a game they follow, a review, a quiz.
+/// A saved item: a board, a followed game, a review, a quiz.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Kept {
+pub struct SavedItem {
     pub player: String,
-    pub head: KeptHead,
+    pub head: SavedHead,
     /// A [`Content`](tisane_protocol::Content), as JSON.
     pub content: String,
 }
 
-/// What lists show of it.
+/// The head of a saved item, for lists.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct KeptHead {
+pub struct SavedHead {
     pub id: String,
     pub kind: KeptKind,
     pub title: String,
-    /// Counts its changes, from 1.
+    /// The number of changes, from 1.
     pub version: u64,
-    /// The name under which others may read it, until that is withdrawn.
+    /// The name in its link, while it is shared.
     pub share: Option<String>,
     pub at: Millis,
-    /// How large the content is.
+    /// The size of the content.
     pub bytes: usize,
 }
 
 pub trait Store: Send + Sync + 'static {
-    fn create_room(&self, room: NewRoom) -> Later<'_, ()>;
-    fn append(&self, append: Append) -> Later<'_, ()>;
-    fn room(&self, id: &str) -> Later<'_, Option<KeptRoom>>;
-    /// The games that need looking after by now, the longest overdue first: a page of them, from
-    /// `after` on.
-    fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> Later<'_, Vec<Due>>;
+    fn create_room(&self, room: NewRoom) -> StoreFuture<'_, ()>;
+    fn append(&self, append: Append) -> StoreFuture<'_, ()>;
+    fn room(&self, id: &str) -> StoreFuture<'_, Option<StoredRoom>>;
+    /// Due games, the longest overdue first: a page after `after`.
+    fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> StoreFuture<'_, Vec<Due>>;
     /// Summaries of a player's games, the latest first.
-    fn rooms_of(&self, player: &str, most: usize) -> Later<'_, Vec<String>>;
-    /// Summaries of games in which the player has no seat, that have changed since then and not
-    /// ended, and follow one in which the player had one.
-    fn rematches_for(&self, player: &str, since: Millis) -> Later<'_, Vec<String>>;
-    /// Names the game that follows; the first one named stays. Returns that one.
-    fn set_rematch(&self, game: &str, next: &str) -> Later<'_, String>;
+    fn rooms_of(&self, player: &str, most: usize) -> StoreFuture<'_, Vec<String>>;
+    /// Summaries of unfinished rematches changed since then, in which the player has no seat yet.
+    fn rematches_for(&self, player: &str, since: Millis) -> StoreFuture<'_, Vec<String>>;
+    /// Sets the rematch of a game; the first one stays. Returns that one.
+    fn set_rematch(&self, game: &str, next: &str) -> StoreFuture<'_, String>;
 
-    fn say(&self, game: &str, message: ChatView) -> Later<'_, ()>;
-    /// What was said last in a game, the oldest first.
-    fn chat(&self, game: &str, most: usize) -> Later<'_, Vec<ChatView>>;
+    fn say(&self, game: &str, message: ChatView) -> StoreFuture<'_, ()>;
+    /// The last messages of a game, oldest first.
+    fn chat(&self, game: &str, most: usize) -> StoreFuture<'_, Vec<ChatView>>;
 
     /// A new guest; [`Taken`](StoreError::Taken) if the name looks like an account's.
-    fn add_player(&self, player: KeptPlayer, session: NewSession) -> Later<'_, ()>;
-    fn player(&self, id: &str) -> Later<'_, Option<KeptPlayer>>;
-    /// The account with this name, in capitals or small.
-    fn account(&self, name: &str) -> Later<'_, Option<KeptPlayer>>;
-    /// Gives a player another name; [`Taken`](StoreError::Taken) if it looks like another
-    /// account's.
-    fn rename_player(&self, id: &str, name: &str) -> Later<'_, ()>;
-    /// Gives a guest a name to log in with and the hash of a password; a
-    /// [`Conflict`](StoreError::Conflict) if there is one.
-    fn make_account(&self, id: &str, name: &str, password: &str) -> Later<'_, ()>;
+    fn add_player(&self, player: StoredPlayer, session: NewSession) -> StoreFuture<'_, ()>;
+    fn player(&self, id: &str) -> StoreFuture<'_, Option<StoredPlayer>>;
+    /// The account of this name, in any case.
+    fn account(&self, name: &str) -> StoreFuture<'_, Option<StoredPlayer>>;
+    /// Renames a player; [`Taken`](StoreError::Taken) if the name looks like another account's.
+    fn rename_player(&self, id: &str, name: &str) -> StoreFuture<'_, ()>;
+    /// Turns a guest into an account with the hash of a password; a
+    /// [`Conflict`](StoreError::Conflict) if it is one.
+    fn make_account(&self, id: &str, name: &str, password: &str) -> StoreFuture<'_, ()>;
     /// Replaces the hash of a password and ends all sessions but one, both or neither. A
     /// [`Conflict`](StoreError::Conflict) if `old` is not the stored hash.
-    fn set_password(&self, id: &str, old: &str, new: &str, session: &str) -> Later<'_, ()>;
-    /// Forgets a player, and puts "Deleted player" in the place of their name and id in games.
-    /// Returns the games that changed.
-    fn delete_player(&self, id: &str) -> Later<'_, Vec<String>>;
-    /// Adds a session of a player who may have too many by then. Returns those that ended for it;
-    /// `keep` does not.
-    fn add_session(&self, session: NewSession, keep: Option<&str>) -> Later<'_, Vec<String>>;
-    fn session(&self, id: &str) -> Later<'_, Option<FoundSession>>;
-    fn sessions_of(&self, player: &str) -> Later<'_, Vec<KeptSession>>;
-    /// Notes when a session was used, and by which device if that is not known yet.
-    fn touch_session(&self, id: &str, device: Option<&str>, at: Millis) -> Later<'_, ()>;
-    fn end_session(&self, id: &str) -> Later<'_, ()>;
+    fn set_password(&self, id: &str, old: &str, new: &str, session: &str) -> StoreFuture<'_, ()>;
+    /// Deletes a player. "Deleted player" takes their place in games. Returns the games that
+    /// changed.
+    fn delete_player(&self, id: &str) -> StoreFuture<'_, Vec<String>>;
+    /// Adds a session and ends surplus ones, but not `keep`. Returns those that ended.
+    fn add_session(&self, session: NewSession, keep: Option<&str>) -> StoreFuture<'_, Vec<String>>;
+    fn session(&self, id: &str) -> StoreFuture<'_, Option<FoundSession>>;
+    fn sessions_of(&self, player: &str) -> StoreFuture<'_, Vec<StoredSession>>;
+    /// Stores when a session was used, and its device if that is not known yet.
+    fn touch_session(&self, id: &str, device: Option<&str>, at: Millis) -> StoreFuture<'_, ()>;
+    fn end_session(&self, id: &str) -> StoreFuture<'_, ()>;
     /// Ends all sessions of a player but one.
-    fn end_sessions(&self, player: &str, except: Option<&str>) -> Later<'_, ()>;
-    /// Ends the sessions that were not used since then, and returns them.
-    fn expire_sessions(&self, since: Millis) -> Later<'_, Vec<String>>;
+    fn end_sessions(&self, player: &str, except: Option<&str>) -> StoreFuture<'_, ()>;
+    /// Ends sessions that were not used since then, and returns them.
+    fn expire_sessions(&self, since: Millis) -> StoreFuture<'_, Vec<String>>;
 
-    /// Whether one player does not want to hear another.
-    fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()>;
-    /// Whom a player does not want to hear. Those who were forgotten have no name. The last is
-    /// whether they are blocked, too.
-    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>, bool)>>;
+    /// Mutes or unmutes a player.
+    fn mute(&self, player: &str, whom: &str, muted: bool) -> StoreFuture<'_, ()>;
+    /// The players that one mutes: id, name unless deleted, and whether they are blocked, too.
+    fn muted_by(&self, player: &str) -> StoreFuture<'_, Vec<(String, Option<String>, bool)>>;
 
-    fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
+    fn ratings(&self, player: &str) -> StoreFuture<'_, Vec<(RatingKey, StoredRating)>>;
     /// Updates the ratings of two players after a game, once. Players without a rating have
     /// nothing in their place.
-    fn rate(&self, game: &str, players: [RatingKey; 2], update: RatingUpdate) -> Later<'_, ()>;
+    fn rate(
+        &self,
+        game: &str,
+        players: [RatingKey; 2],
+        update: RatingUpdate,
+    ) -> StoreFuture<'_, ()>;
 
     /// Moves all ratings of one family to another. Players who have both get what `join` makes of
     /// them.
-    fn join_ratings(&self, family: &str, other: &str, join: JoinRatings) -> Later<'_, ()>;
+    fn join_ratings(&self, family: &str, other: &str, join: JoinRatings) -> StoreFuture<'_, ()>;
 
-    fn keep(&self, kept: Kept) -> Later<'_, ()>;
-    /// Keeps this instead of the version before it; a [`Conflict`](StoreError::Conflict) if that is
-    /// not the latest.
-    fn change_kept(&self, kept: Kept) -> Later<'_, ()>;
-    /// Names the link under which others may read it, or takes it away. That is no change of what
-    /// is kept.
-    fn share_kept(&self, id: &str, share: Option<&str>) -> Later<'_, ()>;
-    fn kept(&self, id: &str) -> Later<'_, Option<Kept>>;
-    fn shared(&self, share: &str) -> Later<'_, Option<Kept>>;
-    /// All that a player keeps, what was changed last first.
-    fn kept_of(&self, player: &str) -> Later<'_, Vec<KeptHead>>;
-    fn delete_kept(&self, id: &str) -> Later<'_, ()>;
+    fn keep(&self, kept: SavedItem) -> StoreFuture<'_, ()>;
+    /// Replaces the version before this; a [`Conflict`](StoreError::Conflict) if that is not the
+    /// latest.
+    fn change_kept(&self, kept: SavedItem) -> StoreFuture<'_, ()>;
+    /// Sets or removes the link of an item. That does not change its version.
+    fn share_kept(&self, id: &str, share: Option<&str>) -> StoreFuture<'_, ()>;
+    fn kept(&self, id: &str) -> StoreFuture<'_, Option<SavedItem>>;
+    fn shared(&self, share: &str) -> StoreFuture<'_, Option<SavedItem>>;
+    /// A player's items, the last changed first.
+    fn kept_of(&self, player: &str) -> StoreFuture<'_, Vec<SavedHead>>;
+    fn delete_kept(&self, id: &str) -> StoreFuture<'_, ()>;
 
-    /// What can be watched of it, if anything can.
+    /// Metrics, if there are any.
     fn metrics(&self) -> Option<StoreMetrics> {
         None
     }
     /// Since when a player has had an account; nothing for guests.
-    fn account_since(&self, player: &str) -> Later<'_, Option<Millis>>;
+    fn account_since(&self, player: &str) -> StoreFuture<'_, Option<Millis>>;
     /// Games that have not ended, with the time of their last change, the latest first.
-    fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>>;
+    fn live_rooms(&self, most: usize) -> StoreFuture<'_, Vec<(String, Millis)>>;
 
-    /// Says that a game that has ended is not rated. A rated game stays due until it is counted.
-    fn skip_rating(&self, game: &str) -> Later<'_, ()>;
+    /// Marks an ended game as not rated. A rated game stays due until it is rated.
+    fn skip_rating(&self, game: &str) -> StoreFuture<'_, ()>;
 
-    /// Writes and reads something, unless that worked a moment ago. Fails, too, once damage was
-    /// found.
-    fn check(&self) -> Later<'_, ()>;
-    /// Reads everything to find damage, which takes a while.
-    fn verify(&self) -> Later<'_, ()>;
+    /// Writes and reads a row, unless that worked a moment ago. Fails once damage has been found.
+    fn check(&self) -> StoreFuture<'_, ()>;
+    /// Checks everything for damage, which takes a while.
+    fn verify(&self) -> StoreFuture<'_, ()>;
 
-    /// Mutes somebody and keeps them out of one's games. To unmute is to unblock.
-    fn block(&self, player: &str, whom: &str) -> Later<'_, ()>;
-    /// Whether one of these players blocks somebody.
-    fn blocks(&self, by: Vec<String>, whom: &str) -> Later<'_, bool>;
-    fn message(&self, game: &str, number: u64) -> Later<'_, Option<ChatView>>;
-    fn report(&self, report: NewReport) -> Later<'_, ()>;
+    /// Blocks a player: mutes them and keeps them out of one's games. Unmuting unblocks.
+    fn block(&self, player: &str, whom: &str) -> StoreFuture<'_, ()>;
+    /// Whether one of these players blocks another.
+    fn blocks(&self, by: Vec<String>, whom: &str) -> StoreFuture<'_, bool>;
+    fn message(&self, game: &str, number: u64) -> StoreFuture<'_, Option<ChatView>>;
+    fn report(&self, report: NewReport) -> StoreFuture<'_, ()>;
     /// The bans, mutes, roles and announcement in force.
-    fn sanctions(&self, now: Millis) -> Later<'_, Sanctions>;
-    /// Does and logs what an administrator asks for.
-    fn moderate(&self, action: AdminAction, by: &str, at: Millis) -> Later<'_, ()>;
-    fn find_players(&self, query: &str, now: Millis, most: usize) -> Later<'_, Vec<PlayerView>>;
+    fn sanctions(&self, now: Millis) -> StoreFuture<'_, Sanctions>;
+    /// Carries out and logs an action of an administrator.
+    fn moderate(&self, action: AdminAction, by: &str, at: Millis) -> StoreFuture<'_, ()>;
+    fn find_players(
+        &self,
+        query: &str,
+        now: Millis,
+        most: usize,
+    ) -> StoreFuture<'_, Vec<PlayerView>>;
     /// The bans in force: of a player, or all.
-    fn bans(&self, player: Option<&str>, now: Millis) -> Later<'_, Vec<BanView>>;
+    fn bans(&self, player: Option<&str>, now: Millis) -> StoreFuture<'_, Vec<BanView>>;
     /// Reports, the newest first; without `all` only open ones.
-    fn reports(&self, all: bool, most: usize) -> Later<'_, Vec<ReportView>>;
-    fn reports_by(&self, player: &str, most: usize) -> Later<'_, Vec<ReportView>>;
-    fn admin_log(&self, most: usize) -> Later<'_, Vec<AdminLogEntry>>;
-    /// What was done on the command line; nothing in the place of what a later version wrote.
-    fn admin_commands(&self) -> Later<'_, Vec<(i64, Option<AdminAction>)>>;
-    /// The server has taken a command up.
-    fn end_admin_command(&self, id: i64) -> Later<'_, ()>;
+    fn reports(&self, all: bool, most: usize) -> StoreFuture<'_, Vec<ReportView>>;
+    fn reports_by(&self, player: &str, most: usize) -> StoreFuture<'_, Vec<ReportView>>;
+    fn admin_log(&self, most: usize) -> StoreFuture<'_, Vec<AdminLogEntry>>;
+    /// Actions of the command line; nothing for those of a later version.
+    fn admin_commands(&self) -> StoreFuture<'_, Vec<(i64, Option<AdminAction>)>>;
+    /// The server has applied an action of the command line.
+    fn end_admin_command(&self, id: i64) -> StoreFuture<'_, ()>;
 
     /// The games in which a player has a seat, and whether they have ended.
-    fn games_of(&self, player: &str) -> Later<'_, Vec<(String, bool)>>;
-    /// What a player said after one message, by game and number.
-    fn said_by(&self, player: &str, after: (String, u64), most: usize) -> Later<'_, Vec<SaidIn>>;
-    /// Replaces what lists show of a game.
-    fn set_summary(&self, game: &str, summary: String) -> Later<'_, ()>;
+    fn games_of(&self, player: &str) -> StoreFuture<'_, Vec<(String, bool)>>;
+    /// A player's messages after one message, by game and number.
+    fn said_by(
+        &self,
+        player: &str,
+        after: (String, u64),
+        most: usize,
+    ) -> StoreFuture<'_, Vec<SaidIn>>;
+    /// Replaces the summary of a game.
+    fn set_summary(&self, game: &str, summary: String) -> StoreFuture<'_, ()>;
 }

@@ -8,15 +8,15 @@ use tisane_rules::Millis;
 use super::{StoreError, admin_log};
 
 const DAY: Millis = 24 * 3_600_000;
-/// Longer than this is until it is lifted.
+/// Longer sanctions have no end.
 const MOST_DAYS: u32 = 3650;
 const LONGEST_REASON: usize = 500;
 const LONGEST_ANNOUNCEMENT: usize = 300;
 /// An announcement is shown for a day.
 pub(crate) const ANNOUNCED_FOR: Millis = DAY;
-/// Every request is checked against all bans in force, so there is an end to them.
+/// The most bans in force; every request is checked against them.
 const MOST_BANS: i64 = 10_000;
-/// A wider range would shut out whole countries by a slip of the keyboard.
+/// The widest ranges that can be banned: a typing error must not ban a whole country.
 const WIDEST_V4: u8 = 8;
 const WIDEST_V6: u8 = 16;
 
@@ -40,7 +40,7 @@ pub struct Ban {
     pub until: Option<Millis>,
 }
 
-/// An address or a range, as somebody types it.
+/// Parses an address or a range.
 pub fn network(text: &str) -> Result<IpNet, String> {
     let network = text.parse::<IpNet>().or_else(|_| {
         text.parse().map(|address: std::net::IpAddr| IpNet::from(address.to_canonical()))
@@ -93,8 +93,8 @@ fn announcement(db: &Connection, now: Millis) -> Result<Option<AnnouncementView>
     Ok(last.filter(|last| !last.text.is_empty() && last.at + ANNOUNCED_FOR > now))
 }
 
-/// Does what an administrator asks for, and logs it. What a running server has to do itself
-/// (closing games and sockets) is not done here.
+/// Carries out an action in the database and logs it. A running server closes games and sockets
+/// itself.
 pub(super) fn act(
     db: &Connection,
     action: &AdminAction,
@@ -233,7 +233,7 @@ fn must_be_account(db: &Connection, player: &str) -> Result<(), StoreError> {
     }
 }
 
-/// Administrators do not shut out each other from the page; the command line decides who is one.
+/// Administrators can't ban each other; the command line decides who is one.
 fn must_not_be_admin(db: &Connection, player: &str) -> Result<(), StoreError> {
     let find = "SELECT EXISTS (SELECT * FROM admins WHERE player = ?1), EXISTS (SELECT * FROM players WHERE id = ?1)";
     let (admin, known): (bool, bool) =
@@ -247,7 +247,7 @@ fn must_not_be_admin(db: &Connection, player: &str) -> Result<(), StoreError> {
     }
 }
 
-/// Players by a part of their name, or by their whole id; accounts first.
+/// Players by part of their name or by id; accounts first.
 pub(super) fn players(
     db: &Connection,
     query: &str,
@@ -315,14 +315,14 @@ pub(super) fn bans_of(
     Ok(find.query_map(params![now, player], view)?.collect::<Result<_, _>>()?)
 }
 
-/// A player's id and name in two columns; those who have deleted themselves have no name.
+/// A player's id and name in two columns; deleted players have no name.
 pub(super) fn person(row: &Row, from: usize) -> rusqlite::Result<Option<MutedView>> {
     let id: Option<String> = row.get(from)?;
     let name = row.get(from + 1)?;
     Ok(id.map(|player| MutedView { player, name, blocked: false }))
 }
 
-/// What `tisane admin` has done since the server last looked.
+/// What `tisane admin` has done since the last check.
 pub(super) fn commands(db: &Connection) -> Result<Vec<(i64, Option<AdminAction>)>, StoreError> {
     let mut find =
         db.prepare_cached("SELECT id, action FROM admin_commands ORDER BY id LIMIT 100")?;

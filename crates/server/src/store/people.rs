@@ -1,21 +1,21 @@
-//! Accounts and their names. Everybody's name is compared with the accounts' in the same
-//! transaction that stores it.
+//! Accounts and their names. Every name is compared with those of accounts in the transaction that
+//! stores it.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_rules::Millis;
 
 use super::sqlite::is_taken;
-use super::{KeptPlayer, StoreError};
+use super::{StoreError, StoredPlayer};
 use crate::base::names::skeletons;
 use crate::base::now;
 
-/// Which tables the skeletons were made from: a later Unicode may see other likenesses.
+/// The Unicode version of the skeletons: a later one may find other likenesses.
 fn version() -> i64 {
     let (major, minor, patch) = unicode_security::UNICODE_VERSION;
     (major * 10_000 + minor * 100 + patch) as i64
 }
 
-/// Makes the skeletons of accounts that have none, or those of an older Unicode.
+/// Updates skeletons that are missing or of an older Unicode version.
 pub(super) fn refresh_skeletons(db: &mut Connection) -> Result<(), StoreError> {
     let transaction = db.transaction()?;
     {
@@ -34,26 +34,29 @@ pub(super) fn refresh_skeletons(db: &mut Connection) -> Result<(), StoreError> {
     Ok(transaction.commit()?)
 }
 
-pub(super) fn add(db: &Connection, player: &KeptPlayer) -> Result<(), StoreError> {
+pub(super) fn add(db: &Connection, player: &StoredPlayer) -> Result<(), StoreError> {
     check_name(db, &player.id, &player.name)?;
     db.prepare_cached("INSERT INTO players (id, name) VALUES (?, ?)")?
         .execute([&player.id, &player.name])?;
     Ok(())
 }
 
-pub(super) fn find(db: &Connection, id: &str) -> Result<Option<KeptPlayer>, StoreError> {
+pub(super) fn find(db: &Connection, id: &str) -> Result<Option<StoredPlayer>, StoreError> {
     let find = "SELECT id, name, password FROM players WHERE id = ?";
     Ok(db.prepare_cached(find)?.query_row([id], player).optional()?)
 }
 
 /// The account of this name, in lower case.
-pub(super) fn find_account(db: &Connection, name: &str) -> Result<Option<KeptPlayer>, StoreError> {
+pub(super) fn find_account(
+    db: &Connection,
+    name: &str,
+) -> Result<Option<StoredPlayer>, StoreError> {
     let find = "SELECT id, name, password FROM players WHERE account = ?";
     Ok(db.prepare_cached(find)?.query_row([name], player).optional()?)
 }
 
-fn player(row: &Row) -> rusqlite::Result<KeptPlayer> {
-    Ok(KeptPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? })
+fn player(row: &Row) -> rusqlite::Result<StoredPlayer> {
+    Ok(StoredPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? })
 }
 
 /// Refuses a name that looks like another player's account.
@@ -119,7 +122,7 @@ fn name_account(db: &Connection, id: &str, name: &str) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Replaces a password, unless somebody else was faster.
+/// Replaces a password, unless it has changed meanwhile.
 pub(super) fn set_password(
     db: &Connection,
     id: &str,

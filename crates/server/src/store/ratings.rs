@@ -4,12 +4,12 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_protocol::PaceView;
 
 use super::sqlite::unknown;
-use super::{JoinRatings, KeptRating, RatingKey, RatingUpdate, StoreError};
+use super::{JoinRatings, RatingKey, RatingUpdate, StoreError, StoredRating};
 
 pub(super) fn of_player(
     db: &Connection,
     player: &str,
-) -> Result<Vec<(RatingKey, KeptRating)>, StoreError> {
+) -> Result<Vec<(RatingKey, StoredRating)>, StoreError> {
     let mut find = db.prepare_cached(
         "SELECT family, pace, rating, deviation, volatility, games FROM ratings \
          WHERE player = ? ORDER BY games DESC",
@@ -51,7 +51,7 @@ pub(super) fn join(
         let (player, pace) = (row.get(0)?, pace_named(&row.get::<_, String>(1)?)?);
         Ok((RatingKey { player, family: other.to_owned(), pace }, rating(row, 2)?))
     };
-    let moved: Vec<(RatingKey, KeptRating)> =
+    let moved: Vec<(RatingKey, StoredRating)> =
         find_all.query_map([family], row)?.collect::<Result<_, _>>()?;
     for (key, rating) in moved {
         let joined = find(db, &key)?.map_or(rating, |own| join(own, rating));
@@ -60,7 +60,7 @@ pub(super) fn join(
     Ok(db.execute(&format!("DELETE FROM ratings WHERE {known}"), [family]).map(drop)?)
 }
 
-fn find(db: &Connection, key: &RatingKey) -> Result<Option<KeptRating>, StoreError> {
+fn find(db: &Connection, key: &RatingKey) -> Result<Option<StoredRating>, StoreError> {
     let mut find = db.prepare_cached(
         "SELECT rating, deviation, volatility, games FROM ratings \
          WHERE player = ? AND family = ? AND pace = ?",
@@ -69,8 +69,8 @@ fn find(db: &Connection, key: &RatingKey) -> Result<Option<KeptRating>, StoreErr
     Ok(find.query_row(row, |row| rating(row, 0)).optional()?)
 }
 
-fn set(db: &Connection, key: &RatingKey, rating: KeptRating) -> Result<(), StoreError> {
-    let KeptRating { rating, deviation, volatility, games } = rating;
+fn set(db: &Connection, key: &RatingKey, rating: StoredRating) -> Result<(), StoreError> {
+    let StoredRating { rating, deviation, volatility, games } = rating;
     let mut replace =
         db.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)")?;
     let pace = pace_name(key.pace);
@@ -78,8 +78,8 @@ fn set(db: &Connection, key: &RatingKey, rating: KeptRating) -> Result<(), Store
     Ok(())
 }
 
-fn rating(row: &Row, from: usize) -> rusqlite::Result<KeptRating> {
-    Ok(KeptRating {
+fn rating(row: &Row, from: usize) -> rusqlite::Result<StoredRating> {
+    Ok(StoredRating {
         rating: row.get(from)?,
         deviation: row.get(from + 1)?,
         volatility: row.get(from + 2)?,

@@ -1,4 +1,4 @@
-//! What players report to administrators.
+//! Reports of players to administrators.
 
 use rusqlite::{Connection, Row, params};
 use tisane_protocol::ReportView;
@@ -7,7 +7,7 @@ use tisane_rules::Millis;
 use super::StoreError;
 use super::moderation::person;
 
-/// Reports beyond this many open ones are refused until an administrator has closed some.
+/// The most open reports, of everybody and of one player.
 const MOST_OPEN_REPORTS: i64 = 10_000;
 const MOST_OPEN_REPORTS_OF_ONE: i64 = 50;
 

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tisane_rules::Millis;
 
 use super::sqlite::is_taken;
-use super::{Append, KeptRoom, NewRoom, StoreError};
+use super::{Append, NewRoom, StoreError, StoredRoom};
 use crate::base::secret::{hash, hex};
 
 pub(super) fn create(db: &Connection, room: &NewRoom) -> Result<(), StoreError> {
@@ -50,14 +50,14 @@ pub(super) fn append(db: &Connection, append: &Append) -> Result<(), StoreError>
 }
 
 /// The log is read last, so that it is never older than the rest.
-pub(super) fn find(db: &Connection, id: &str) -> Result<Option<KeptRoom>, StoreError> {
+pub(super) fn find(db: &Connection, id: &str) -> Result<Option<StoredRoom>, StoreError> {
     let mut find = db.prepare_cached(
         "SELECT text, setup, settings, rematch, closed FROM rooms \
          JOIN rulesets ON hash = ruleset WHERE id = ?",
     )?;
     let kept = find
         .query_row([id], |row| {
-            Ok(KeptRoom {
+            Ok(StoredRoom {
                 ruleset: row.get(0)?,
                 setup: row.get(1)?,
                 settings: row.get(2)?,

@@ -1,5 +1,4 @@
-//! The tables, and how databases of earlier versions become those of this one. Steps are added at
-//! the end and never changed.
+//! The tables, and the migrations of older databases. Steps are only added at the end.
 
 use rusqlite::Connection;
 
@@ -113,12 +112,12 @@ const STEPS: &[&str] = &[
     ",
 ];
 
-/// Brings a database up to this version, each step whole or not at all.
+/// Migrates a database to this version, each step in a transaction.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     migrate_by(connection, STEPS)
 }
 
-/// Refuses a database of another version: only the server brings one up to date.
+/// Refuses a database of another version: only the server migrates.
 pub(super) fn must_be_current(connection: &Connection) -> Result<(), StoreError> {
     let (found, known): (i64, _) = (
         connection.pragma_query_value(None, "user_version", |row| row.get(0))?,

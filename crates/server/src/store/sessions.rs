@@ -1,9 +1,9 @@
-//! Where players are logged in.
+//! Sessions.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use tisane_rules::Millis;
 
-use super::{FoundSession, KeptPlayer, KeptSession, NewSession, StoreError};
+use super::{FoundSession, NewSession, StoreError, StoredPlayer, StoredSession};
 
 /// A player who logs in once more loses the session that was used longest ago.
 const MOST: usize = 100;
@@ -22,7 +22,7 @@ pub(super) fn insert(db: &Connection, session: &NewSession) -> Result<(), StoreE
     Ok(())
 }
 
-/// Adds a session. Returns those that had to go for it, which `keep` never does.
+/// Adds a session. Returns surplus ones that were ended, but never `keep`.
 pub(super) fn add(
     db: &Connection,
     session: &NewSession,
@@ -44,22 +44,27 @@ pub(super) fn find(db: &Connection, id: &str) -> Result<Option<FoundSession>, St
         "SELECT players.id, name, password, hash, used FROM sessions JOIN players ON players.id = player WHERE sessions.id = ?",
     )?;
     let found = find.query_row([id], |row| {
-        let player = KeptPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? };
+        let player = StoredPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? };
         Ok(FoundSession { player, hash: row.get(3)?, used: row.get(4)? })
     });
     Ok(found.optional()?)
 }
 
-pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<KeptSession>, StoreError> {
+pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<StoredSession>, StoreError> {
     let mut find =
         db.prepare_cached("SELECT id, device, at, used FROM sessions WHERE player = ?")?;
     let session = |row: &rusqlite::Row| {
-        Ok(KeptSession { id: row.get(0)?, device: row.get(1)?, at: row.get(2)?, used: row.get(3)? })
+        Ok(StoredSession {
+            id: row.get(0)?,
+            device: row.get(1)?,
+            at: row.get(2)?,
+            used: row.get(3)?,
+        })
     };
     Ok(find.query_map([player], session)?.collect::<Result<_, _>>()?)
 }
 
-/// Sessions of older versions learn their device when they are used.
+/// Sessions of older versions get their device when they are used.
 pub(super) fn touch(
     db: &Connection,
     id: &str,
@@ -86,7 +91,7 @@ pub(super) fn end_all(
         .map(drop)?)
 }
 
-/// Ends those that were not used since then, and returns them.
+/// Ends sessions that were not used since then, and returns them.
 pub(super) fn expire(db: &Connection, since: Millis) -> Result<Vec<String>, StoreError> {
     let mut delete = db.prepare_cached("DELETE FROM sessions WHERE used < ? RETURNING id")?;
     Ok(delete.query_map([since], |row| row.get(0))?.collect::<Result<_, _>>()?)

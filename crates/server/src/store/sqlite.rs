@@ -1,5 +1,4 @@
-//! SQLite, inside this process. One thread writes ([`writer`](super::writer)); everybody else
-//! reads.
+//! SQLite, in this process. One thread writes ([`writer`](super::writer)); several read.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,13 +17,13 @@ use super::lock::{self, Lock};
 use super::reports::Which;
 use super::writer::Writer;
 use super::{
-    Append, BackupError, Due, FoundSession, JoinRatings, Kept, KeptHead, KeptPlayer, KeptRating,
-    KeptRoom, KeptSession, Later, NewReport, NewRoom, NewSession, RatingKey, RatingUpdate,
-    Sanctions, Store, StoreError, StoreMetrics, admin_log, backup, chat, due, forgetting, kept,
-    moderation, mutes, people, ratings, reports, rooms, schema, sessions,
+    Append, BackupError, Due, FoundSession, JoinRatings, NewReport, NewRoom, NewSession, RatingKey,
+    RatingUpdate, Sanctions, SavedHead, SavedItem, Store, StoreError, StoreFuture, StoreMetrics,
+    StoredPlayer, StoredRating, StoredRoom, StoredSession, admin_log, backup, chat, due,
+    forgetting, kept, moderation, mutes, people, ratings, reports, rooms, schema, sessions,
 };
 
-/// So many read at a time, each with a connection that is kept for the next.
+/// Readers at a time, each with a pooled connection.
 const READERS: usize = 4;
 
 pub struct Sqlite {
@@ -33,7 +32,7 @@ pub struct Sqlite {
     readers: Arc<Mutex<Vec<Connection>>>,
     reading: Arc<Semaphore>,
     health: Arc<Health>,
-    /// The last field, because it is freed when the writer has ended.
+    /// The last field: freed after the writer has ended.
     _lock: Lock,
 }
 
@@ -44,7 +43,7 @@ impl Drop for Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the file, or makes it. No other process can open it until this is dropped.
+    /// Opens or creates the file. No other process can open it until this is dropped.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
         let path = path.as_ref().to_owned();
         drop(Connection::open(&path)?); // makes the file
@@ -57,18 +56,17 @@ impl Sqlite {
         Ok(Sqlite { path, writer, readers, reading, health: Arc::default(), _lock: lock })
     }
 
-    /// Copies the database as it is at one moment, while it is in use, to a new file. Asks `go_on`
-    /// every few megabytes.
+    /// Copies the database to a new file while it is in use. Calls `go_on` every few megabytes.
     pub fn backup(from: &Path, to: &Path, go_on: impl FnMut() -> bool) -> Result<(), BackupError> {
         backup::backup(from, to, go_on)
     }
 
-    /// Runs `work` in the writer's next transaction; ready when that is on the disk. An error
-    /// undoes this work and no other.
+    /// Runs `work` in the writer's next transaction; ready when it is on disk. An error undoes only
+    /// this work.
     fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Later<'_, T> {
+    ) -> StoreFuture<'_, T> {
         let answered = self.writer.send(work);
         Box::pin(async move { self.health.noted(answered.await.map_err(|_| StoreError::Stopped)?) })
     }
@@ -76,7 +74,7 @@ impl Sqlite {
     fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Later<'_, T> {
+    ) -> StoreFuture<'_, T> {
         Box::pin(async move {
             let turn =
                 self.reading.clone().acquire_owned().await.map_err(|_| StoreError::Stopped)?;
@@ -85,7 +83,7 @@ impl Sqlite {
                 let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
                 let connection = idle.map_or_else(|| connect(&path), Ok)?;
                 let result = work(&connection);
-                // A connection that failed may go on failing; the next reader gets a new one.
+                // A failed connection may fail again; the next reader gets a new one.
                 if !result.as_ref().is_err_and(StoreError::is_fault) {
                     readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
                 }
@@ -142,76 +140,76 @@ pub(super) fn unknown(what: &'static str, value: &str) -> rusqlite::Error {
 }
 
 impl Store for Sqlite {
-    fn create_room(&self, room: NewRoom) -> Later<'_, ()> {
+    fn create_room(&self, room: NewRoom) -> StoreFuture<'_, ()> {
         self.write(move |db| rooms::create(db, &room))
     }
 
-    fn append(&self, append: Append) -> Later<'_, ()> {
+    fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         self.write(move |db| rooms::append(db, &append))
     }
 
-    fn room(&self, id: &str) -> Later<'_, Option<KeptRoom>> {
+    fn room(&self, id: &str) -> StoreFuture<'_, Option<StoredRoom>> {
         let id = id.to_owned();
         self.read(move |db| rooms::find(db, &id))
     }
 
-    fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> Later<'_, Vec<Due>> {
+    fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> StoreFuture<'_, Vec<Due>> {
         self.read(move |db| due::due_rooms(db, now, after, most))
     }
 
-    fn rooms_of(&self, player: &str, most: usize) -> Later<'_, Vec<String>> {
+    fn rooms_of(&self, player: &str, most: usize) -> StoreFuture<'_, Vec<String>> {
         let player = player.to_owned();
         self.read(move |db| rooms::of_player(db, &player, most))
     }
 
-    fn rematches_for(&self, player: &str, since: Millis) -> Later<'_, Vec<String>> {
+    fn rematches_for(&self, player: &str, since: Millis) -> StoreFuture<'_, Vec<String>> {
         let player = player.to_owned();
         self.read(move |db| rooms::rematches_for(db, &player, since))
     }
 
-    fn set_rematch(&self, game: &str, next: &str) -> Later<'_, String> {
+    fn set_rematch(&self, game: &str, next: &str) -> StoreFuture<'_, String> {
         let (game, next) = (game.to_owned(), next.to_owned());
         self.write(move |db| rooms::set_rematch(db, &game, &next))
     }
 
-    fn say(&self, game: &str, message: ChatView) -> Later<'_, ()> {
+    fn say(&self, game: &str, message: ChatView) -> StoreFuture<'_, ()> {
         let game = game.to_owned();
         self.write(move |db| chat::add(db, &game, &message))
     }
 
-    fn chat(&self, game: &str, most: usize) -> Later<'_, Vec<ChatView>> {
+    fn chat(&self, game: &str, most: usize) -> StoreFuture<'_, Vec<ChatView>> {
         let game = game.to_owned();
         self.read(move |db| chat::last(db, &game, most))
     }
 
-    fn add_player(&self, player: KeptPlayer, session: NewSession) -> Later<'_, ()> {
+    fn add_player(&self, player: StoredPlayer, session: NewSession) -> StoreFuture<'_, ()> {
         self.write(move |db| {
             people::add(db, &player)?;
             sessions::insert(db, &session)
         })
     }
 
-    fn player(&self, id: &str) -> Later<'_, Option<KeptPlayer>> {
+    fn player(&self, id: &str) -> StoreFuture<'_, Option<StoredPlayer>> {
         let id = id.to_owned();
         self.read(move |db| people::find(db, &id))
     }
 
-    fn account(&self, name: &str) -> Later<'_, Option<KeptPlayer>> {
+    fn account(&self, name: &str) -> StoreFuture<'_, Option<StoredPlayer>> {
         let name = name.to_lowercase();
         self.read(move |db| people::find_account(db, &name))
     }
 
-    fn rename_player(&self, id: &str, name: &str) -> Later<'_, ()> {
+    fn rename_player(&self, id: &str, name: &str) -> StoreFuture<'_, ()> {
         let (id, name) = (id.to_owned(), name.to_owned());
         self.write(move |db| people::rename(db, &id, &name))
     }
 
-    fn make_account(&self, id: &str, name: &str, password: &str) -> Later<'_, ()> {
+    fn make_account(&self, id: &str, name: &str, password: &str) -> StoreFuture<'_, ()> {
         let [id, name, password] = [id, name, password].map(str::to_owned);
         self.write(move |db| people::make_account(db, &id, &name, &password))
     }
 
-    fn set_password(&self, id: &str, old: &str, new: &str, session: &str) -> Later<'_, ()> {
+    fn set_password(&self, id: &str, old: &str, new: &str, session: &str) -> StoreFuture<'_, ()> {
         let [id, old, new, session] = [id, old, new, session].map(str::to_owned);
         self.write(move |db| {
             people::set_password(db, &id, &old, &new)?;
@@ -219,99 +217,104 @@ impl Store for Sqlite {
         })
     }
 
-    fn delete_player(&self, id: &str) -> Later<'_, Vec<String>> {
+    fn delete_player(&self, id: &str) -> StoreFuture<'_, Vec<String>> {
         let id = id.to_owned();
         self.write(move |db| forgetting::forget(db, &id))
     }
 
-    fn add_session(&self, session: NewSession, keep: Option<&str>) -> Later<'_, Vec<String>> {
+    fn add_session(&self, session: NewSession, keep: Option<&str>) -> StoreFuture<'_, Vec<String>> {
         let keep = keep.map(str::to_owned);
         self.write(move |db| sessions::add(db, &session, keep.as_deref()))
     }
 
-    fn session(&self, id: &str) -> Later<'_, Option<FoundSession>> {
+    fn session(&self, id: &str) -> StoreFuture<'_, Option<FoundSession>> {
         let id = id.to_owned();
         self.read(move |db| sessions::find(db, &id))
     }
 
-    fn sessions_of(&self, player: &str) -> Later<'_, Vec<KeptSession>> {
+    fn sessions_of(&self, player: &str) -> StoreFuture<'_, Vec<StoredSession>> {
         let player = player.to_owned();
         self.read(move |db| sessions::of_player(db, &player))
     }
 
-    fn touch_session(&self, id: &str, device: Option<&str>, at: Millis) -> Later<'_, ()> {
+    fn touch_session(&self, id: &str, device: Option<&str>, at: Millis) -> StoreFuture<'_, ()> {
         let (id, device) = (id.to_owned(), device.map(str::to_owned));
         self.write(move |db| sessions::touch(db, &id, device.as_deref(), at))
     }
 
-    fn end_session(&self, id: &str) -> Later<'_, ()> {
+    fn end_session(&self, id: &str) -> StoreFuture<'_, ()> {
         let id = id.to_owned();
         self.write(move |db| sessions::end(db, &id))
     }
 
-    fn end_sessions(&self, player: &str, except: Option<&str>) -> Later<'_, ()> {
+    fn end_sessions(&self, player: &str, except: Option<&str>) -> StoreFuture<'_, ()> {
         let (player, except) = (player.to_owned(), except.map(str::to_owned));
         self.write(move |db| sessions::end_all(db, &player, except.as_deref()))
     }
 
-    fn expire_sessions(&self, since: Millis) -> Later<'_, Vec<String>> {
+    fn expire_sessions(&self, since: Millis) -> StoreFuture<'_, Vec<String>> {
         self.write(move |db| sessions::expire(db, since))
     }
 
-    fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()> {
+    fn mute(&self, player: &str, whom: &str, muted: bool) -> StoreFuture<'_, ()> {
         let (player, whom) = (player.to_owned(), whom.to_owned());
         self.write(move |db| mutes::set(db, &player, &whom, muted))
     }
 
-    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>, bool)>> {
+    fn muted_by(&self, player: &str) -> StoreFuture<'_, Vec<(String, Option<String>, bool)>> {
         let player = player.to_owned();
         self.read(move |db| mutes::of_player(db, &player))
     }
 
-    fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>> {
+    fn ratings(&self, player: &str) -> StoreFuture<'_, Vec<(RatingKey, StoredRating)>> {
         let player = player.to_owned();
         self.read(move |db| ratings::of_player(db, &player))
     }
 
-    fn rate(&self, game: &str, players: [RatingKey; 2], update: RatingUpdate) -> Later<'_, ()> {
+    fn rate(
+        &self,
+        game: &str,
+        players: [RatingKey; 2],
+        update: RatingUpdate,
+    ) -> StoreFuture<'_, ()> {
         let game = game.to_owned();
         self.write(move |db| ratings::rate(db, &game, &players, update))
     }
 
-    fn join_ratings(&self, family: &str, other: &str, join: JoinRatings) -> Later<'_, ()> {
+    fn join_ratings(&self, family: &str, other: &str, join: JoinRatings) -> StoreFuture<'_, ()> {
         let (family, other) = (family.to_owned(), other.to_owned());
         self.write(move |db| ratings::join(db, &family, &other, join))
     }
 
-    fn keep(&self, item: Kept) -> Later<'_, ()> {
+    fn keep(&self, item: SavedItem) -> StoreFuture<'_, ()> {
         self.write(move |db| kept::add(db, &item))
     }
 
-    fn change_kept(&self, item: Kept) -> Later<'_, ()> {
+    fn change_kept(&self, item: SavedItem) -> StoreFuture<'_, ()> {
         self.write(move |db| kept::change(db, &item))
     }
 
-    fn share_kept(&self, id: &str, share: Option<&str>) -> Later<'_, ()> {
+    fn share_kept(&self, id: &str, share: Option<&str>) -> StoreFuture<'_, ()> {
         let (id, share) = (id.to_owned(), share.map(str::to_owned));
         self.write(move |db| kept::share(db, &id, share.as_deref()))
     }
 
-    fn kept(&self, id: &str) -> Later<'_, Option<Kept>> {
+    fn kept(&self, id: &str) -> StoreFuture<'_, Option<SavedItem>> {
         let id = id.to_owned();
         self.read(move |db| kept::find(db, &id))
     }
 
-    fn shared(&self, share: &str) -> Later<'_, Option<Kept>> {
+    fn shared(&self, share: &str) -> StoreFuture<'_, Option<SavedItem>> {
         let share = share.to_owned();
         self.read(move |db| kept::find_shared(db, &share))
     }
 
-    fn kept_of(&self, player: &str) -> Later<'_, Vec<KeptHead>> {
+    fn kept_of(&self, player: &str) -> StoreFuture<'_, Vec<SavedHead>> {
         let player = player.to_owned();
         self.read(move |db| kept::of_player(db, &player))
     }
 
-    fn delete_kept(&self, id: &str) -> Later<'_, ()> {
+    fn delete_kept(&self, id: &str) -> StoreFuture<'_, ()> {
         let id = id.to_owned();
         self.write(move |db| kept::delete(db, &id))
     }
@@ -320,97 +323,107 @@ impl Store for Sqlite {
         Some(self.writer.metrics().clone())
     }
 
-    fn block(&self, player: &str, whom: &str) -> Later<'_, ()> {
+    fn block(&self, player: &str, whom: &str) -> StoreFuture<'_, ()> {
         let (player, whom) = (player.to_owned(), whom.to_owned());
         self.write(move |db| mutes::block(db, &player, &whom))
     }
 
-    fn blocks(&self, by: Vec<String>, whom: &str) -> Later<'_, bool> {
+    fn blocks(&self, by: Vec<String>, whom: &str) -> StoreFuture<'_, bool> {
         let whom = whom.to_owned();
         self.read(move |db| mutes::blocks(db, &by, &whom))
     }
 
-    fn message(&self, game: &str, number: u64) -> Later<'_, Option<ChatView>> {
+    fn message(&self, game: &str, number: u64) -> StoreFuture<'_, Option<ChatView>> {
         let game = game.to_owned();
         self.read(move |db| chat::find(db, &game, number))
     }
 
-    fn report(&self, report: NewReport) -> Later<'_, ()> {
+    fn report(&self, report: NewReport) -> StoreFuture<'_, ()> {
         self.write(move |db| reports::add(db, &report))
     }
 
-    fn sanctions(&self, now: Millis) -> Later<'_, Sanctions> {
+    fn sanctions(&self, now: Millis) -> StoreFuture<'_, Sanctions> {
         self.read(move |db| moderation::sanctions(db, now))
     }
 
-    fn moderate(&self, action: AdminAction, by: &str, at: Millis) -> Later<'_, ()> {
+    fn moderate(&self, action: AdminAction, by: &str, at: Millis) -> StoreFuture<'_, ()> {
         let by = by.to_owned();
         self.write(move |db| moderation::act(db, &action, &by, at))
     }
 
-    fn find_players(&self, query: &str, now: Millis, most: usize) -> Later<'_, Vec<PlayerView>> {
+    fn find_players(
+        &self,
+        query: &str,
+        now: Millis,
+        most: usize,
+    ) -> StoreFuture<'_, Vec<PlayerView>> {
         let query = query.to_owned();
         self.read(move |db| moderation::players(db, &query, now, most))
     }
 
-    fn bans(&self, player: Option<&str>, now: Millis) -> Later<'_, Vec<BanView>> {
+    fn bans(&self, player: Option<&str>, now: Millis) -> StoreFuture<'_, Vec<BanView>> {
         let player = player.map(str::to_owned);
         self.read(move |db| moderation::bans_of(db, player.as_deref(), now))
     }
 
-    fn reports(&self, all: bool, most: usize) -> Later<'_, Vec<ReportView>> {
+    fn reports(&self, all: bool, most: usize) -> StoreFuture<'_, Vec<ReportView>> {
         self.read(move |db| reports::list(db, if all { Which::All } else { Which::Open }, most))
     }
 
-    fn reports_by(&self, player: &str, most: usize) -> Later<'_, Vec<ReportView>> {
+    fn reports_by(&self, player: &str, most: usize) -> StoreFuture<'_, Vec<ReportView>> {
         let player = player.to_owned();
         self.read(move |db| reports::list(db, Which::By(&player), most))
     }
 
-    fn admin_log(&self, most: usize) -> Later<'_, Vec<AdminLogEntry>> {
+    fn admin_log(&self, most: usize) -> StoreFuture<'_, Vec<AdminLogEntry>> {
         self.read(move |db| admin_log::list(db, most))
     }
 
-    fn admin_commands(&self) -> Later<'_, Vec<(i64, Option<AdminAction>)>> {
+    fn admin_commands(&self) -> StoreFuture<'_, Vec<(i64, Option<AdminAction>)>> {
         self.read(moderation::commands)
     }
 
-    fn end_admin_command(&self, id: i64) -> Later<'_, ()> {
+    fn end_admin_command(&self, id: i64) -> StoreFuture<'_, ()> {
         self.write(move |db| {
             Ok(db.execute("DELETE FROM admin_commands WHERE id = ?", [id]).map(drop)?)
         })
     }
 
-    fn games_of(&self, player: &str) -> Later<'_, Vec<(String, bool)>> {
+    fn games_of(&self, player: &str) -> StoreFuture<'_, Vec<(String, bool)>> {
         let player = player.to_owned();
         self.read(move |db| forgetting::games_of(db, &player))
     }
 
-    fn said_by(&self, player: &str, after: (String, u64), most: usize) -> Later<'_, Vec<SaidIn>> {
+    fn said_by(
+        &self,
+        player: &str,
+        after: (String, u64),
+        most: usize,
+    ) -> StoreFuture<'_, Vec<SaidIn>> {
         let player = player.to_owned();
         self.read(move |db| forgetting::said_by(db, &player, (&after.0, after.1), most))
     }
 
-    fn set_summary(&self, game: &str, summary: String) -> Later<'_, ()> {
+    fn set_summary(&self, game: &str, summary: String) -> StoreFuture<'_, ()> {
         let game = game.to_owned();
         self.write(move |db| rooms::set_summary(db, &game, &summary))
     }
 
-    fn account_since(&self, player: &str) -> Later<'_, Option<Millis>> {
+    fn account_since(&self, player: &str) -> StoreFuture<'_, Option<Millis>> {
         let player = player.to_owned();
         self.read(move |db| people::account_since(db, &player))
     }
 
-    fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>> {
+    fn live_rooms(&self, most: usize) -> StoreFuture<'_, Vec<(String, Millis)>> {
         self.read(move |db| rooms::live(db, most))
     }
 
-    fn skip_rating(&self, game: &str) -> Later<'_, ()> {
+    fn skip_rating(&self, game: &str) -> StoreFuture<'_, ()> {
         let game = game.to_owned();
         self.write(move |db| due::skip_rating(db, &game))
     }
 
-    fn check(&self) -> Later<'_, ()> {
+    fn check(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             self.health.damage()?;
             let mut probed = self.health.probed.lock().await;
@@ -423,10 +436,10 @@ impl Store for Sqlite {
         })
     }
 
-    fn verify(&self) -> Later<'_, ()> {
+    fn verify(&self) -> StoreFuture<'_, ()> {
         let (path, health, (answer, answered)) =
             (self.path.clone(), self.health.clone(), oneshot::channel());
-        // A thread of its own: the runtime would wait for one of its own when the server ends.
+        // A separate thread: the runtime would wait for one of its own at shutdown.
         let started = std::thread::Builder::new().name("check".to_owned()).spawn(move || {
             let checked = connect(&path).and_then(|connection| {
                 health.check_began(&connection);

@@ -1,9 +1,6 @@
-//! The one thread that writes. It takes all jobs that wait, runs them in one transaction and syncs
-//! once.
-//!
-//! A job is answered after its COMMIT and never before. A job that fails or panics undoes its own
-//! work only. If SQLite gives up the whole transaction (it does so for I/O errors and a full disk),
-//! every job in it is answered with that error, and the jobs behind it get a new transaction.
+//! A job is answered after its COMMIT, never before. A job that fails or panics undoes only its own
+//! work. If SQLite rolls back the whole transaction (on I/O errors and a full disk), every job in
+//! it gets that error, and later jobs get a new transaction.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -20,7 +17,7 @@ use super::{StoreError, StoreMetrics};
 /// The most jobs in one transaction.
 const LARGEST_BATCH: usize = 1000;
 
-/// Handle of the thread. When it is dropped, all that waits has been written and the connection is
+/// Handle of the thread. When dropped, everything queued has been written and the connection is
 /// closed.
 pub(super) struct Writer {
     jobs: Option<mpsc::Sender<Job>>,
@@ -28,7 +25,7 @@ pub(super) struct Writer {
     metrics: StoreMetrics,
 }
 
-/// Work for the thread. With an error instead of a connection, it only answers.
+/// A job. Given an error instead of a connection, it only answers.
 type Job = Box<dyn FnOnce(Result<&Connection, &rusqlite::Error>) -> Ran + Send>;
 
 /// A job that has run, before the commit.
@@ -57,7 +54,7 @@ impl Writer {
         &self.metrics
     }
 
-    /// Queues work for the next transaction. The answer comes when that is on the disk.
+    /// Queues work for the next transaction. The answer comes when it is on disk.
     pub(super) fn send<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -168,7 +165,7 @@ fn roll_back(connection: &Connection) {
     }
 }
 
-/// Runs one job so that a failure undoes its work and no other. If that is impossible, says why the
+/// Runs one job so that a failure undoes only its work. If that is impossible, says why the
 /// transaction is spoiled.
 fn in_savepoint<T>(
     connection: &Connection,
@@ -182,7 +179,7 @@ fn in_savepoint<T>(
         tracing::error!("a write panicked; it was undone");
         Err(StoreError::Panicked)
     });
-    // Without a transaction, the savepoints of the next jobs would commit by themselves.
+    // Without a transaction, the next jobs' savepoints would commit by themselves.
     if connection.is_autocommit() {
         let cause = match &result {
             Err(error) => error.to_string(),
@@ -200,7 +197,7 @@ fn in_savepoint<T>(
     (result, spoiled)
 }
 
-/// Every job of a batch is answered with the same error, which can't be cloned.
+/// Every job of a batch gets the same error, which can't be cloned.
 fn copy_of(error: &rusqlite::Error) -> rusqlite::Error {
     let code = error
         .sqlite_error()

@@ -1,16 +1,16 @@
-//! How many bytes wait for readers, over all sockets.
+//! Bytes that wait for readers, over all sockets.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A socket may have this much waiting.
+/// The most for one socket.
 pub(crate) const MOST_EACH: usize = 1024 * 1024;
-/// All sockets together may have this much waiting.
+/// The most for all sockets.
 pub(crate) const MOST: usize = 256 * 1024 * 1024;
-/// No socket may have more waiting than this part of what is still free.
+/// No socket may take more than this fraction of what is free.
 const PART_OF_FREE: usize = 64;
 
-/// Counts what waits. The fuller it is, the less each socket may have, so that a few sockets that
-/// read nothing are disconnected before they leave too little for everybody else.
+/// Counts waiting bytes. The fuller it is, the less each socket may have, so that a few stalled
+/// sockets are disconnected before others run short.
 pub(crate) struct Backlog {
     queued: AtomicUsize,
     most: usize,
@@ -32,7 +32,7 @@ impl Backlog {
         self.queued.load(Ordering::Relaxed)
     }
 
-    /// Counts `bytes` more for a socket that has `own` waiting, unless that is too much.
+    /// Reserves `bytes` for a socket that has `own` waiting, unless that is too much.
     pub(super) fn reserve(&self, own: &AtomicUsize, bytes: usize) -> bool {
         let queued = self.queued.fetch_add(bytes, Ordering::Relaxed);
         let own_before = own.fetch_add(bytes, Ordering::Relaxed);

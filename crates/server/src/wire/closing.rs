@@ -1,5 +1,4 @@
-//! Why the server ends a connection: close codes and reasons, as docs/api.md
-//! lists them.
+//! Close codes and reasons, as listed in docs/api.md.
 
 use tisane_protocol::SESSION_ENDED;
 use tokio_tungstenite::tungstenite::Error;
@@ -34,7 +33,7 @@ pub(crate) const SLOW: Closing =
     closing(1013, "you read too slowly; reconnect with the version you have seen");
 
 impl Closing {
-    /// What to answer to data that cannot be read.
+    /// The close code for unreadable data.
     pub(crate) fn for_error(error: &Error) -> Closing {
         match error {
             Error::Capacity(_) => TOO_LARGE,

@@ -1,4 +1,4 @@
-//! How long messages take to a client and back, measured by pings.
+//! Round-trip times, measured by pings.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -6,20 +6,20 @@ use std::time::{Duration, Instant};
 
 use tisane_rules::Millis;
 
-/// One connection's lag. Cheap to clone; the socket measures, the room reads.
+/// A connection's lag. Cheap to clone; the socket measures, the room reads.
 #[derive(Clone)]
 pub(crate) struct Lag {
     start: Instant,
     /// The average round trip in milliseconds; [`UNKNOWN`] before the first answer.
     average: Arc<AtomicU32>,
-    /// The ping that is not answered yet; 0 if there is none.
+    /// The unanswered ping; 0 if all are answered.
     sent: Arc<AtomicU64>,
 }
 
 const UNKNOWN: u32 = u32::MAX;
-/// Less than this nobody notices.
+/// Shorter lags go unnoticed.
 const LEAST: u32 = 20;
-/// Later round trips say more about the network's mood than about its speed.
+/// Longer round trips are outliers.
 const LONGEST: Duration = Duration::from_secs(10);
 
 impl Lag {
@@ -31,14 +31,14 @@ impl Lag {
         }
     }
 
-    /// What the next ping carries: when it was sent.
+    /// The payload of the next ping: when it was sent.
     pub(crate) fn ping(&self) -> [u8; 8] {
         let sent = self.start.elapsed().as_micros() as u64 + 1;
         self.sent.store(sent, Ordering::Relaxed);
         sent.to_be_bytes()
     }
 
-    /// Counts the answer to the last ping, once. Any other answer says nothing.
+    /// Counts the answer to the last ping, once. Other payloads are ignored.
     pub(crate) fn pong(&self, payload: &[u8]) {
         let Ok(sent) = payload.try_into().map(u64::from_be_bytes) else { return };
         if sent == 0

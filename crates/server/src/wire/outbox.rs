@@ -1,5 +1,4 @@
-//! What waits to be written to one socket. It is counted in bytes, from the moment it is queued
-//! until it is written.
+//! Messages waiting for one socket, counted in bytes until they are written.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,13 +11,13 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::backlog::Backlog;
 use super::closing::{AGAIN, Closing, ENDED, SHUT_OUT, SLOW};
 
-/// With more than this waiting, we hear nothing more of the client until some of it is written:
-/// nobody can fill their queue by asking alone.
+/// With more than this waiting, we stop reading from the client, so that nobody fills their queue
+/// by asking.
 const ENOUGH: usize = 256 * 1024;
-/// Counted for each message besides its text: the place in the queue, and what surrounds the text.
+/// Overhead per message: its place in the queue and the framing.
 const OVERHEAD: usize = 128;
 
-/// Where a socket's messages wait to be written. Cheap to clone.
+/// A socket's queue of messages. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     queue: mpsc::UnboundedSender<Queued>,
@@ -35,7 +34,7 @@ struct Shared {
     closed: Notify,
 }
 
-/// A message that waits, or is being written. It counts until it is dropped.
+/// A queued message, counted until it is dropped.
 pub(crate) struct Queued {
     pub(super) text: Utf8Bytes,
     bytes: usize,
@@ -68,7 +67,7 @@ impl Outbox {
         (Outbox { queue, shared: shared.clone() }, Queue { messages, shared })
     }
 
-    /// Queues a message. If there is no room for it, the connection ends, and the answer is false.
+    /// Queues a message. If there is no room for it, closes the connection and returns false.
     pub(crate) fn send(&self, text: Utf8Bytes) -> bool {
         let bytes = text.len() + OVERHEAD;
         if self.is_closed() {
@@ -96,12 +95,12 @@ impl Outbox {
         self.shared.closed.notify_one();
     }
 
-    /// Ends the connection of a reader that has to come back with the version it has seen.
+    /// Closes the connection of a client that has to reconnect.
     pub(crate) fn hang_up(&self) {
         self.close_for(AGAIN);
     }
 
-    /// Says why somebody is shut out, and ends the connection.
+    /// Tells a banned client why, and closes the connection.
     pub(crate) fn dismiss(&self, why: Utf8Bytes) {
         self.send(why);
         self.close_for(SHUT_OUT);
@@ -111,7 +110,7 @@ impl Outbox {
         self.shared.lock().is_some()
     }
 
-    /// Whether so little waits that the client may ask for more.
+    /// Whether there is room for more answers.
     pub(crate) fn has_room(&self) -> bool {
         self.shared.queued.load(Ordering::Relaxed) < ENOUGH
     }
@@ -133,7 +132,7 @@ impl Queue {
         tokio::select! {
             biased;
             closing = self.shared.closed() => Err(closing),
-            message = self.messages.recv() => message.ok_or(ENDED), // nobody is left who could send
+            message = self.messages.recv() => message.ok_or(ENDED), // all senders are gone
         }
     }
 
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_closed_socket_leaves_behind_is_not_counted() {
+    async fn messages_of_a_closed_socket_are_not_counted() {
         let backlog: Arc<Backlog> = Arc::default();
         let (outbox, queue) = Outbox::new(backlog.clone());
         (0..1000).for_each(|_| assert!(outbox.send(long(10))));

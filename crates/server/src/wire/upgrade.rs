@@ -1,6 +1,5 @@
-//! Makes a WebSocket of an HTTP request. The socket is tungstenite's own: axum's can write no parts
-//! of a message, and does not give back the connection, which we need to close it without losing
-//! the close code.
+//! Upgrades a request to a WebSocket with tungstenite. axum's WebSocket can't write partial
+//! messages and does not return the connection, which we need to deliver the close code.
 
 use std::future::Future;
 
@@ -17,14 +16,14 @@ use crate::error::Refused;
 
 /// Messages of clients are short; longer ones end the connection before they are read.
 const LARGEST_MESSAGE: usize = 16 * 1024;
-/// The usual 128 KB to read and to write for each would be a gigabyte for four thousand.
+/// The default of 128 KB each way would be a gigabyte for four thousand sockets.
 const BUFFER: usize = 8 * 1024;
-/// The largest frame we write, and answers to pings of a client that does not read them.
+/// The largest frame we write, plus pongs for a client that does not read them.
 const MOST_UNWRITTEN: usize = 64 * 1024;
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// Answers the request, and serves the socket it becomes.
+/// Accepts the upgrade and serves the socket.
 pub(crate) fn upgrade<F>(
     mut request: Request,
     serve: impl FnOnce(Socket) -> F + Send + 'static,

@@ -1,5 +1,5 @@
-//! The task that writes to one socket, in small frames: the WebSocket layer keeps a buffer as large
-//! as the largest frame for as long as the connection lasts.
+//! Writes to one socket, in small frames: the WebSocket layer keeps a buffer as large as the
+//! largest frame.
 
 use std::time::Duration;
 
@@ -16,21 +16,20 @@ use super::closing::{Closing, SLOW};
 use super::lag::Lag;
 use super::outbox::Queue;
 
-/// No frame is larger.
+/// The largest frame.
 const LARGEST_FRAME: usize = 16 * 1024;
 /// A reader that takes no frame for this long is dropped.
 const STALLED: Duration = Duration::from_secs(10);
-/// How often we ask whether the other end is alive.
+/// How often we ping.
 const HEARTBEAT: Duration = Duration::from_secs(20);
-/// How long the last words may take.
+/// Time limit for the last messages.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Read and thrown away after the last words.
+/// The most that is read and discarded after closing.
 const UNREAD: usize = 1024 * 1024;
 
 type Sink<S> = SplitSink<WebSocketStream<S>, Message>;
 
-/// Writes what is queued until the connection is to end. Nothing comes back if the other end does
-/// not read.
+/// Writes the queue until the connection ends. Returns nothing if the client does not read.
 pub(crate) async fn write<S: AsyncRead + AsyncWrite + Unpin>(
     mut sink: Sink<S>,
     mut queue: Queue,
@@ -38,7 +37,7 @@ pub(crate) async fn write<S: AsyncRead + AsyncWrite + Unpin>(
 ) -> Option<Sink<S>> {
     let closing = write_queue(&mut sink, &mut queue, &lag).await?;
     let last_words = async {
-        // A slow reader comes back and is told how things are then.
+        // Slow readers reconnect and get the current state.
         while let Some(message) = queue.left().filter(|_| closing != SLOW) {
             write_text(&mut sink, &message.text).await?;
         }
@@ -102,9 +101,8 @@ async fn write_frame<S: AsyncRead + AsyncWrite + Unpin>(
     timeout(STALLED, sink.send(frame)).await.ok()?.ok()
 }
 
-/// Ends a connection whose last words are written. What is still under way is read first: a
-/// connection that closes with unread data is reset, and the other end may lose the close code with
-/// it.
+/// Closes a connection after its last messages. Unread data is read first, or the connection would
+/// be reset and the client could lose the close code.
 pub(crate) async fn linger<S: AsyncRead + AsyncWrite + Unpin>(mut socket: WebSocketStream<S>) {
     let stream = socket.get_mut();
     let until_closed = async {

@@ -39,7 +39,7 @@ struct Server {
     cookie: String,
 }
 
-/// What came back, as far as it is looked at.
+/// The part of the response that is checked.
 struct Answer {
     status: StatusCode,
     start: String,
@@ -118,7 +118,7 @@ impl Server {
     }
 }
 
-/// Costs of many requests, and what was wrong with them.
+/// Costs of many requests, and the failures.
 #[derive(Default)]
 struct Bill {
     faults: Vec<String>,
@@ -383,8 +383,7 @@ async fn lexicons_spelled_for_every_game_do_not_fill_the_memory() {
     for lexicon in ["english", "french", "russian", "dutch"] {
         for ruleset in rulesets {
             let path = format!("/api/words/check?word=A&lexicon={lexicon}&ruleset={ruleset}");
-            // The first to ask waits while it is made, one lexicon at a time; whoever asks next is
-            // answered at once.
+            // The first request waits while the lexicon is made; the next is answered at once.
             server.send("GET", &path, "").await;
             bill.charge(&server, &path, "GET", &path, "", false).await;
         }

@@ -302,7 +302,7 @@ async fn every_address_of_the_document_answers_as_it_says() {
     let [ada, bo] = &guests;
     visitor.visit("post", "/api/logout", &[], Some(bo), json!(null)).await;
     visitor
-        .visit("delete", "/api/me", &[], Some(ada), json!({ "password": "correct horse" }))
+        .visit("delete", "/api/me", &[], Some(ada), json!({ "password": "battery staple" }))
         .await;
     let missing: Vec<_> = visitor.listed().difference(&visitor.visited).cloned().collect();
     assert_eq!(missing, [], "an address without a visit");

@@ -139,7 +139,7 @@ async fn one_connection_watches_fifty_games_at_most() {
 }
 
 #[tokio::test]
-async fn whoever_was_away_for_long_gets_the_last_events_only() {
+async fn a_client_away_for_long_gets_only_the_last_events() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     let game = server.game(&ada, &NewGame::new("english")).await;

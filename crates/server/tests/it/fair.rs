@@ -1,4 +1,4 @@
-//! Fair games: what may be agreed, what is rated, and that nobody gets out of a lost game.
+//! Fair games: limits, which games are rated, and no escape from lost games.
 
 use std::time::Duration;
 
@@ -277,7 +277,7 @@ fn set_back(database: &Connection, time: i64) {
 }
 
 #[tokio::test]
-async fn whoever_leaves_a_rated_game_against_a_bot_for_14_days_loses_it() {
+async fn a_rated_game_against_a_bot_is_lost_after_14_days() {
     let server = Server::start().await;
     let ada = server.account("Ada").await;
     let (game, client) = begun_against_bot(&server, &ada).await;

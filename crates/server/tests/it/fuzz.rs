@@ -139,11 +139,11 @@ async fn settle(client: &mut Client) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_is_sent_the_game_is_unharmed() {
+async fn random_input_does_not_harm_the_game() {
     let server = Server::start().await;
     let (ada, bo, cy) =
         (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
-    // A day for a turn, so that who is there does not matter.
+    // A day for a turn, so that presence does not matter.
     let wishes = NewGame {
         clock: Some(ClockView::Turn { turn: 86_400_000, bank: 0 }),
         ..NewGame::new("english")
@@ -161,7 +161,7 @@ async fn whatever_is_sent_the_game_is_unharmed() {
     let before = server.room(&game, None).await.game;
     let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::default() });
     let messages = message(vec![game.clone(), waiting]);
-    // Whoever is not on turn sends nonsense, and so does somebody without a seat.
+    // Players who are not on turn send nonsense, and so does a spectator.
     let thrower: &Guest = [&bo, &ada][before.on_turn.unwrap() as usize];
     for who in [thrower, &cy].into_iter().cycle().take(12) {
         let mut client = server.socket(who).await;

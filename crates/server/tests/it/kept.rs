@@ -118,11 +118,11 @@ async fn a_link_shows_it_to_everybody_until_it_is_withdrawn() {
         (&shared["title"], &shared["content"]["note"]),
         (&json!("Opening"), &json!("look at row 8"))
     );
-    assert_eq!(shared.get("id"), None, "who reads it cannot name it");
+    assert_eq!(shared.get("id"), None, "readers don't learn its id");
     let mut body = board("Middle");
     body["version"] = json!(1);
     server.http("PUT", &own, Some(&ada), body).await;
-    assert_eq!(seen(&link).await.1["title"], "Middle", "the link follows what is kept");
+    assert_eq!(seen(&link).await.1["title"], "Middle", "the link shows the latest version");
     let (_, withdrawn) =
         server.http("DELETE", &format!("{own}/link"), Some(&ada), json!(null)).await;
     assert_eq!(withdrawn.get("link"), None);

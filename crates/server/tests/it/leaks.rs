@@ -61,8 +61,7 @@ struct Begun<'a> {
     kept: [String; 2],
 }
 
-/// Those who play sit in the order of this list; who finds no seat looks on, and the last always
-/// does.
+/// Players sit in the order of this list; the rest are spectators, and the last one always is.
 const NAMES: [&str; 5] = ["Ada", "Bo", "Cy", "Di", "Em"];
 
 async fn act(server: &Server, game: &str, who: &Guest, action: ActionView) -> Result<(), String> {
@@ -72,7 +71,7 @@ async fn act(server: &Server, game: &str, who: &Guest, action: ActionView) -> Re
     if status == 200 { Ok(()) } else { Err(answer) }
 }
 
-/// The game as whoever is on turn sees it, when it is a person's turn; none if it has ended.
+/// The game as the person on turn sees it; none if it has ended.
 async fn persons_turn(
     server: &Server,
     game: &str,
@@ -103,8 +102,7 @@ fn shuffled(action: ActionView) -> ActionView {
     ActionView::Place { tiles: other }
 }
 
-/// Plays so many turns as chance wills; the last one scores, so that what follows does not end the
-/// game.
+/// Plays this many random turns; the last one scores, so that the next ones do not end the game.
 async fn begin<'a>(
     server: &Server,
     guests: &[Guest],
@@ -236,7 +234,7 @@ async fn ask_everything(server: &Server, begun: &Begun<'_>, who: &Guest, receive
         ask("POST", &own("/actions"), outdated).await;
     }
     let ruleset = begun.kind.ruleset;
-    // Who has no seat has no position, so they ask about the sheet alone.
+    // Spectators have no position, so they ask about the sheet alone.
     ask("POST", "/api/solve", json!({ "position": position, "ruleset": ruleset, "top": 3 })).await;
     ask("POST", "/api/score", json!({ "position": position, "ruleset": ruleset, "move": "pass" }))
         .await;
@@ -267,7 +265,7 @@ async fn say(client: &mut Client, id: u64, ask: Ask, received: &mut Received) {
     }
 }
 
-/// One of the two servers, with the sockets of everybody who looks on one game.
+/// One of the two servers, with the sockets of all viewers of one game.
 struct World {
     server: Server,
     received: Received,
@@ -284,7 +282,7 @@ impl World {
     }
 }
 
-/// Two turns of whoever is on turn, the same in both worlds: an exchange of a tile that they have
+/// Two turns of the player on turn, the same in both worlds: an exchange of a tile that they have
 /// in both, or a pass.
 async fn go_on(worlds: &mut [World; 2], begun: &Begun<'_>, guests: &[Guest], viewer: usize) {
     for _ in 0..2 {
@@ -427,13 +425,16 @@ async fn play_and_compare(round: u64) {
             );
             serve_twice(&mut worlds, begun, &guests, viewer).await;
         }
-        assert!(differ > 0, "the others' tiles are not the same");
+        assert!(differ > 0, "the opponents' tiles differ");
         let [as_it_was, otherwise] = worlds;
         let (one, two) = (&as_it_was.received.0, &otherwise.received.0);
         assert_eq!(one.len(), two.len(), "{} messages for {name}", one.len());
         assert!(one.len() > 50 * games.len(), "{}", one.len());
         for (one, two) in one.iter().zip(two) {
-            assert_eq!(one, two, "{name} is told what depends on hidden tiles, in round {round}");
+            assert_eq!(
+                one, two,
+                "{name} receives something that depends on hidden tiles, in round {round}"
+            );
         }
         as_it_was.server.stop().await;
         otherwise.server.stop().await;

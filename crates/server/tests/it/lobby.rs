@@ -120,7 +120,7 @@ async fn the_lobby_is_listed_in_pages() {
     let ids = |page: &LobbyView| page.rooms.iter().map(|room| room.id.clone()).collect::<Vec<_>>();
     let (first, second) = (page("").await, page("?offset=100").await);
     assert_eq!((first.waiting, second.waiting), (120, 120));
-    assert_eq!([ids(&first), ids(&second)].concat(), games, "whoever waits longest comes first");
+    assert_eq!([ids(&first), ids(&second)].concat(), games, "the longest waiting game comes first");
     assert_eq!(ids(&page("?offset=7&limit=3").await), games[7..10]);
     assert_eq!(ids(&page("?offset=999999999").await), [] as [String; 0]);
     for query in

@@ -1,4 +1,4 @@
-//! Moderation: reports, blocks, mutes, bans, administrators, and who reads which chat.
+//! Moderation: reports, blocks, mutes, bans, administrators and chat channels.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -487,7 +487,7 @@ async fn a_blocked_player_is_not_heard_and_cannot_join() {
             .http("POST", &format!("/api/games/{before}/chat"), Some(who), json!({ "text": text }))
             .await;
     }
-    assert_eq!(texts(&heard(&mut socket).await), ["no"], "who is blocked is muted");
+    assert_eq!(texts(&heard(&mut socket).await), ["no"], "blocked players are muted");
 
     let table = server.game(&ada, &NewGame { public: true, ..NewGame::new("english") }).await;
     socket.watch(&table).await;
@@ -561,7 +561,7 @@ async fn players_do_not_hear_spectators_before_the_game_is_over() {
     assert_eq!(
         texts(&heard(&mut player).await),
         ["play QI at 8H"],
-        "everybody hears both when it is over"
+        "everybody reads both after the game"
     );
     let server = Server::start_in(server.stop().await, unlimited()).await;
     let mut again = server.socket(&ada).await;

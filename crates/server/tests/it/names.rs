@@ -1,4 +1,4 @@
-//! Names: nobody passes for somebody else.
+//! Names: nobody can impersonate another player.
 
 use crate::common::{Guest, Server};
 use rusqlite::Connection;

@@ -35,7 +35,7 @@ async fn begun(server: &Server, guests: &[Guest; 2], wishes: &NewGame) -> String
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_sits_down_to_open_racks_without_agreeing_to_them() {
+async fn joining_a_game_with_open_racks_needs_consent() {
     let server = Server::start().await;
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
     let wishes = NewGame { spectators: SpectatorsView::Racks, ..NewGame::new("english") };
@@ -247,7 +247,7 @@ async fn a_delayed_spectator_sees_everything_as_it_was_some_turns_ago() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_players_say_reaches_spectators_with_the_turn_they_said_it_in() {
+async fn delayed_spectators_read_chat_with_its_turn() {
     let server = Server::start().await;
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
     let cy = server.guest("Cy").await;
@@ -262,7 +262,7 @@ async fn what_players_say_reaches_spectators_with_the_turn_they_said_it_in() {
     let pass = async || {
         let seat = server.room(&game, Some(&guests[0])).await.game.on_turn.unwrap() as usize;
         act(&server, &game, &guests[seat], ActionView::Pass).await;
-        // So that what is said now has a later time than the turn.
+        // So that the next message is later than the turn.
         server.app.clock().advance(std::time::Duration::from_millis(5));
     };
     let say = async |who: &Guest, text: &str| {

@@ -1,5 +1,4 @@
-//! Who waits for whom at a table with bots: nobody moves on before the bots have answered about the
-//! last play.
+//! Nobody moves on before the bots have answered about the last play.
 
 use crate::common::player::Thinker;
 use crate::common::{Guest, Server};

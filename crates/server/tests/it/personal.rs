@@ -98,7 +98,7 @@ async fn a_player_downloads_everything_about_them_and_no_hidden_tile() {
     assert_eq!(data["sessions"].as_array().unwrap().len(), 2);
     for secret in [&*ada.secret, token["token"].as_str().unwrap()] {
         let (id, key) = secret.split_once('.').unwrap();
-        assert!(!text.contains(id) && !text.contains(key), "no secret is told");
+        assert!(!text.contains(id) && !text.contains(key), "no secret is included");
     }
     assert!(!text.contains("argon2"));
     assert_eq!(
@@ -242,7 +242,7 @@ async fn a_deleted_player_is_gone_and_others_keep_their_games() {
     };
     assert_eq!((&*said[0].name, &*said[0].text), ("Deleted player", "well played"));
 
-    // The next one who goes is told apart.
+    // The next deleted player has another name.
     server.delete(&bo).await;
     let room = server.room(&ended, None).await;
     assert_eq!(

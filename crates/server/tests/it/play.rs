@@ -77,7 +77,7 @@ async fn two_people_play_a_game_to_its_end() {
     server.stop().await;
 }
 
-/// Whoever has still to accept the last play finds that among their games.
+/// A player who still has to accept the last play sees that in their list.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_waits_for_an_answer_says_so_in_lists() {
     let server = Server::start().await;
@@ -175,7 +175,7 @@ async fn a_person_plays_a_level_to_the_end() {
     server.stop().await;
 }
 
-/// The example in `examples/`, as it stands there.
+/// The example in `examples/`, unchanged.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_example_bot_plays_a_game_to_its_end() {
     let server = Server::start().await;

@@ -443,7 +443,7 @@ async fn passwords_and_hard_questions_are_not_asked_without_end() {
 }
 
 #[tokio::test]
-async fn those_who_watch_over_the_server_are_told() {
+async fn health_and_metrics_are_reported() {
     let server = Server::start().await;
     assert_eq!(server.http("GET", "/readyz", None, json!(null)).await.1, "ready\n");
     let ada = server.guest("Ada").await;

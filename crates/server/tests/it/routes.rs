@@ -1,4 +1,4 @@
-//! The router without a socket: what is asked, what comes back.
+//! The router without a socket: requests and responses.
 
 use std::sync::Arc;
 
@@ -123,7 +123,7 @@ async fn an_unknown_ruleset_names_the_nearest() {
 async fn unknown_addresses_and_methods_are_refused_with_a_sentence() {
     let (status, error) = json("/api/nothing/here").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
-    assert_eq!(error["error"], "there is nothing at this address");
+    assert_eq!(error["error"], "page not found");
     assert_eq!(ask("GET", "/assets/gone.js", &[]).await.status(), StatusCode::NOT_FOUND);
     assert_eq!(ask("GET", "/favicon.bmp", &[]).await.status(), StatusCode::NOT_FOUND);
     for path in ["/api/rulesets", "/healthz", "/words"] {
@@ -196,7 +196,7 @@ async fn lexicons_are_listed_without_their_place_on_the_disk() {
         .unwrap();
     assert_eq!(little["words"], 9);
     assert_eq!(little["levels"], true);
-    assert_eq!(little["place"], "brought by the host");
+    assert_eq!(little["place"], "added by the operator");
     let (_, poco) = json("/api/lexicons/poco").await;
     assert!(poco["letters"].as_array().unwrap().contains(&"CH".into()));
 }
@@ -351,11 +351,11 @@ async fn words_are_listed_by_length_letters_and_commonness() {
 #[tokio::test]
 async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
     let cases = [
-        ("/api/words/check?word=qi", "which_lexicon", "say which lexicon or which ruleset"),
+        ("/api/words/check?word=qi", "which_lexicon", "name a lexicon or a ruleset"),
         (
             "/api/words/check?lexicon=little",
             "query",
-            "the question cannot be read: Failed to deserialize query string: missing field `word`",
+            "invalid query: Failed to deserialize query string: missing field `word`",
         ),
         (
             "/api/words/patterns?lexicon=little&pattern=%5BAB",
@@ -442,7 +442,7 @@ async fn errors_name_what_they_are_about() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_lexicon_is_said_without_its_place() {
+async fn lexicon_errors_do_not_reveal_paths() {
     let cases = [
         ("cut", "", StatusCode::UNPROCESSABLE_ENTITY, "is cut off"),
         ("cut", "english", StatusCode::UNPROCESSABLE_ENTITY, "is cut off"),

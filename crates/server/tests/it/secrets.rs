@@ -1,5 +1,4 @@
-//! What those who read logs and numbers must not learn: cookies, tokens, passwords, invitations,
-//! racks, what was said.
+//! Logs and metrics contain no cookies, tokens, passwords, invitations, racks or chat.
 
 use crate::common::Server;
 use crate::common::wire::{Log, ask};

@@ -144,7 +144,7 @@ async fn deleting_the_account_closes_open_sockets() {
 /// Many messages wait in the socket and the room when the session ends; those that were not begun
 /// are not done.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_waits_when_the_session_ends_is_not_done() {
+async fn queued_messages_are_dropped_when_the_session_ends() {
     let server = Server::start().await;
     let ada = ada(&server).await;
     let game = server.game(&ada, &NewGame::new("english")).await;

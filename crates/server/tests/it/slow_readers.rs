@@ -47,7 +47,7 @@ async fn sockets_that_never_read_are_dropped_hold_little_memory_and_delay_nobody
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     let game = server.game(&ada, &NewGame::new("english")).await;
-    // What was said makes every answer to `watch` long.
+    // Chat makes every answer to `watch` long.
     let said = "🂡".repeat(500);
     for _ in 0..100 {
         let (status, answer) = server

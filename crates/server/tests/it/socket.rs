@@ -1,4 +1,4 @@
-//! The socket: what is refused, what is resumed, who is there.
+//! The socket: refusals, reconnects and presence.
 
 use std::time::Duration;
 
@@ -130,7 +130,7 @@ async fn a_huge_message_ends_the_connection_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn who_asks_too_often_is_slowed_down() {
+async fn frequent_messages_are_refused() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     let mut client = server.socket(&ada).await;
@@ -155,7 +155,7 @@ async fn who_asks_too_often_is_slowed_down() {
 }
 
 #[tokio::test]
-async fn who_comes_back_hears_what_was_missed_and_nothing_twice() {
+async fn a_client_that_reconnects_gets_missed_events_once() {
     let server = Server::start().await;
     let wishes = NewGame {
         clock: Some(ClockView::Turn { turn: 86_400_000, bank: 0 }),
@@ -204,7 +204,7 @@ async fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
     while let Some(said) = bo.read().await {
         closing |= said == Said::Closing;
     }
-    assert!(closing, "clients are told");
+    assert!(closing, "clients are notified");
 
     let server = Server::start_in(folder, crate::common::unlimited()).await;
     let mut bo = server.socket(&guests[1]).await;
@@ -214,9 +214,7 @@ async fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
         (&before.seats[1].rack, &before.turns)
     );
     assert_eq!(room.game.bag, before.bag);
-    let Said::Chat { messages, .. } = bo.next().await else {
-        panic!("what was said comes after the game")
-    };
+    let Said::Chat { messages, .. } = bo.next().await else { panic!("chat comes after the game") };
     assert_eq!(messages[0].text, "well played");
     let mut ada = server.socket(&guests[0]).await;
     ada.watch(&game).await;
@@ -272,7 +270,7 @@ async fn turns_of_the_absent_are_skipped_and_a_game_without_anybody_waits() {
     assert_eq!(
         server.room(&game, None).await.game.version,
         version,
-        "nothing happens while nobody is there"
+        "nothing happens while everybody is away"
     );
     let mut back = server.socket(&guests[0]).await;
     back.watch(&game).await;
@@ -281,7 +279,7 @@ async fn turns_of_the_absent_are_skipped_and_a_game_without_anybody_waits() {
 }
 
 #[tokio::test]
-async fn who_runs_out_of_time_loses() {
+async fn running_out_of_time_loses() {
     let server = Server::start().await;
     let clock = ClockView::Game { initial: 700, increment: 0, overtime: None };
     let (_, _, [mut ada, _bo]) =
@@ -328,7 +326,7 @@ async fn spectators_see_what_the_host_allows() {
 }
 
 #[tokio::test]
-async fn who_is_muted_is_not_heard_on_any_device() {
+async fn muting_applies_on_all_devices() {
     let server = Server::start().await;
     let (game, guests, [mut ada, mut bo]) = begun(&server, &NewGame::new("english")).await;
     let mut cy = server.socket(&server.guest("Cy").await).await;
@@ -350,7 +348,7 @@ async fn who_is_muted_is_not_heard_on_any_device() {
     assert_eq!(heard(&mut ada).await, ["good luck"]);
     let mut elsewhere = server.socket(&guests[0]).await;
     elsewhere.watch(&game).await;
-    assert_eq!(heard(&mut elsewhere).await, ["good luck"], "what was said before is left out, too");
+    assert_eq!(heard(&mut elsewhere).await, ["good luck"], "older messages are left out, too");
     server.http("DELETE", &muted, Some(&guests[0]), json!(null)).await;
     bo.ask(Ask::Say { game: game.clone(), text: "well played".into() }).await.unwrap();
     assert_eq!(heard(&mut ada).await, ["well played"]);
@@ -444,7 +442,7 @@ async fn seats_of_a_rematch_are_kept_for_those_who_played() {
     assert_eq!(
         asked(&server, &bo).await,
         [next.as_str()],
-        "whoever is not at the old table hears of it, too"
+        "players who have left the old table see it, too"
     );
     assert!(asked(&server, &ada).await.is_empty() && asked(&server, &cy).await.is_empty());
     let (_, room) = server.http("POST", &join, Some(&bo), json!(null)).await;
@@ -457,7 +455,7 @@ async fn seats_of_a_rematch_are_kept_for_those_who_played() {
 }
 
 #[tokio::test]
-async fn who_leaves_a_rematch_gives_up_the_seat() {
+async fn leaving_a_rematch_gives_up_the_seat() {
     let server = Server::start().await;
     let (game, guests, [_ada, mut bo]) = begun(&server, &NewGame::new("english")).await;
     let cy = server.guest("Cy").await;
@@ -467,7 +465,7 @@ async fn who_leaves_a_rematch_gives_up_the_seat() {
     let next = next["id"].as_str().unwrap().to_owned();
     server.http("POST", &path, Some(&guests[1]), json!(null)).await;
     bo.act(&next, ActionView::Leave).await.unwrap();
-    assert!(asked(&server, &guests[1]).await.is_empty(), "nobody is asked twice");
+    assert!(asked(&server, &guests[1]).await.is_empty(), "no player is asked twice");
     let (status, _) =
         server.http("POST", &format!("/api/games/{next}/join"), Some(&cy), json!(null)).await;
     assert_eq!(status, 200);

@@ -1,5 +1,4 @@
-//! Storage tells the truth: backups while games are played, damage, full disks, games that can't be
-//! loaded.
+//! Storage: backups during play, damage, full disks, games that can't be loaded.
 
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What is kept is kept, once and in order.
+//! Stored data is stored once and in order.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ fn append(game: &str, version: u64, lines: &[String]) -> Append {
 }
 
 #[tokio::test]
-async fn of_two_who_append_to_one_version_one_is_refused() {
+async fn two_appends_to_one_version_conflict() {
     let store = Sqlite::open(crate::common::folder().join("tisane.db")).unwrap();
     store.create_room(room("g")).await.unwrap();
     store.append(append("g", 0, &["a".into(), "b".into()])).await.unwrap();
@@ -43,7 +43,7 @@ async fn of_two_who_append_to_one_version_one_is_refused() {
     assert!(matches!(store.create_room(room("g")).await, Err(StoreError::Taken)));
 }
 
-/// Many write at once: each game's log has its lines, and who was refused has written nothing.
+/// Many writers at once: each log has its lines, and refused writers have written nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_append_spoils_no_other_of_its_batch() {
     let store = Arc::new(Sqlite::open(crate::common::folder().join("tisane.db")).unwrap());

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
 use tisane_protocol::{Ask, ChallengeView, Said, UnratedReason};
-use tisane_server::store::{Admin, KeptPlayer, NewSession, Sqlite, Store, StoreError};
+use tisane_server::store::{Admin, NewSession, Sqlite, Store, StoreError, StoredPlayer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -144,7 +144,7 @@ async fn a_changed_password_and_the_end_of_other_sessions_are_one_write() {
         at: 0,
         device: "test".to_owned(),
     };
-    let player = KeptPlayer { id: "p".to_owned(), name: "Ada".to_owned(), password: None };
+    let player = StoredPlayer { id: "p".to_owned(), name: "Ada".to_owned(), password: None };
     store.add_player(player, session("mine")).await.unwrap();
     store.add_session(session("other"), None).await.unwrap();
     store.make_account("p", "Ada", "old").await.unwrap();

@@ -167,7 +167,7 @@ async fn counts_make_the_same_answer_again_and_without_a_wish_nothing_is_looked_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_goes_away_is_not_thought_for() {
+async fn an_analysis_stops_when_the_client_leaves() {
     let server = Server::start().await;
     let long =
         json!({ "position": OPENING, "ruleset": "english", "ahead": { "milliseconds": 30_000 } });
@@ -185,7 +185,7 @@ async fn who_goes_away_is_not_thought_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_persons_long_questions_do_not_delay_anothers_short_one() {
+async fn long_analyses_do_not_delay_short_ones_of_other_players() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     let long =
@@ -255,7 +255,7 @@ async fn a_word_is_placed_wherever_it_goes_and_blanks_are_one_line() {
     server.stop().await;
 }
 
-/// A game between two, played over HTTP by an engine for so many turns.
+/// A game of two, played over HTTP by an engine for this many turns.
 async fn play(server: &Server, guests: &[Guest; 2], turns: usize) -> String {
     let thinker = Thinker::new("english");
     let game = server.game(&guests[0], &NewGame { seed: Some(5), ..NewGame::new("english") }).await;

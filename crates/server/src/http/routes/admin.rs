@@ -18,7 +18,7 @@ use crate::limits::Kind;
 use crate::people::players::Player;
 use crate::{App, Error, now};
 
-/// So many reports and entries of the log are listed.
+/// The most reports and log entries in a list.
 const LISTED: usize = 500;
 
 #[derive(Deserialize)]
@@ -29,7 +29,7 @@ pub(crate) struct Search {
 
 #[derive(Deserialize)]
 pub(crate) struct Which {
-    /// Closed ones, too.
+    /// Include closed reports.
     #[serde(default)]
     all: bool,
 }
@@ -97,7 +97,7 @@ pub(crate) async fn announcement(State(app): State<App>) -> Json<AnnouncementAns
     Json(AnnouncementAnswer { announcement: app.moderation().announcement() })
 }
 
-/// `GET /api/me/data`: everything about whoever asks.
+/// `GET /api/me/data`: everything about the player.
 pub(crate) async fn data(
     State(app): State<App>,
     player: Player,
@@ -105,7 +105,7 @@ pub(crate) async fn data(
 ) -> Result<Response, Error> {
     address.take(&app, Kind::Download)?;
     let pieces = app.download(player).await?;
-    // Compression asks once more after the end, which an unfold alone does not bear.
+    // The compressor polls once more after the end, which a bare unfold does not survive.
     let body =
         stream::unfold(pieces, async |mut pieces| Some((pieces.recv().await?, pieces))).fuse();
     let headers = [

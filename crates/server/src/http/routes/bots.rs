@@ -1,4 +1,4 @@
-//! The computer players.
+//! Bots.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,7 +7,7 @@ use tisane_protocol::BotList;
 use crate::people::rating::rated_bot;
 use crate::{App, Error};
 
-/// `GET /api/bots`: the weakest first, with what they have shown here.
+/// `GET /api/bots`: the weakest first, with their ratings on this server.
 pub(crate) async fn list(State(app): State<App>) -> Result<Json<BotList>, Error> {
     let mut list = BotList::every();
     for bot in &mut list.bots {

@@ -1,5 +1,4 @@
-//! Games: making, finding, joining, playing and writing them down. The socket does the same as it
-//! happens.
+//! Games: create, list, join, play, export. The socket does the same live.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -20,9 +19,9 @@ use crate::room::lobby::is_shown_to;
 use crate::room::{Table, agreement};
 use crate::{App, Error, now};
 
-/// So many of one's games are listed.
+/// The most games in a list.
 const LISTED: usize = 200;
-/// For so long one is asked for a rematch: a day.
+/// How long a rematch offer is listed: a day.
 const ASKED_FOR: Millis = 24 * 60 * 60 * 1000;
 
 #[derive(Deserialize, JsonSchema)]
@@ -31,7 +30,7 @@ pub(crate) struct ChatRequest {
     text: String,
 }
 
-/// `GET /api/games`: one's own, those under way first, and rematches one is asked for.
+/// `GET /api/games`: the player's games, unfinished first, and rematch offers.
 pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<RoomList>, Error> {
     let read = |summaries: Vec<String>| {
         summaries
@@ -46,7 +45,7 @@ pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<
         app.store().rematches_for(&player.id, now() - ASKED_FOR).await.map_err(Refused::from)?,
     )
     .map_err(bad)?;
-    // Whoever asked may have left again, and so may whoever was asked.
+    // Both players may have left again.
     let is_asked =
         |room: &RoomSummary| room.expected.iter().any(|expected| expected.player == player.id);
     let waits = |room: &RoomSummary| {
@@ -59,7 +58,7 @@ pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<
     Ok(Json(RoomList { rooms }))
 }
 
-/// `POST /api/games`: a new one, with its host in the first seat.
+/// `POST /api/games`: a new game with its host in the first seat.
 pub(crate) async fn create(
     State(app): State<App>,
     player: Player,
@@ -79,7 +78,7 @@ pub(crate) async fn terms(
     Ok(Json(agreement::terms(app.library(), &wishes, player.is_some_and(|player| player.account))?))
 }
 
-/// `GET /api/games/{id}`: as whoever asks may see it.
+/// `GET /api/games/{id}`: as the player may see it.
 pub(crate) async fn show(
     State(app): State<App>,
     Perhaps(player): Perhaps,
@@ -111,8 +110,8 @@ pub(crate) async fn act(
     view(&app, Some(&player), &id).await
 }
 
-/// `POST /api/games/{id}/score`: what tiles laid on the board would count. Whether they form words
-/// is not told.
+/// `POST /api/games/{id}/score`: what a play would score. Says nothing about whether the words are
+/// valid.
 pub(crate) async fn score(
     State(app): State<App>,
     player: Player,
@@ -146,7 +145,8 @@ pub(crate) async fn say(
     Ok(Json(()))
 }
 
-/// `POST /api/games/{id}/rematch`: a game like this one; the second to ask joins the first.
+/// `POST /api/games/{id}/rematch`: a new game with the same settings; the second player joins the
+/// first.
 pub(crate) async fn rematch(
     State(app): State<App>,
     player: Player,
@@ -157,7 +157,7 @@ pub(crate) async fn rematch(
     view(&app, Some(&player), &next).await
 }
 
-/// `GET /api/games/{id}/ratings`: what those at the table have shown in such games, by seat.
+/// `GET /api/games/{id}/ratings`: the ratings of the players, by seat.
 pub(crate) async fn ratings(
     State(app): State<App>,
     Perhaps(player): Perhaps,
@@ -166,7 +166,7 @@ pub(crate) async fn ratings(
     Ok(Json(SeatRatings { seats: app.rooms().ratings_at(&id, player.as_ref()).await? }))
 }
 
-/// `GET /api/games/{id}/gcg`: the score sheet, as far as whoever asks may know it.
+/// `GET /api/games/{id}/gcg`: the score sheet, without hidden tiles.
 pub(crate) async fn gcg(
     State(app): State<App>,
     Perhaps(player): Perhaps,
@@ -183,7 +183,7 @@ pub(crate) async fn gcg(
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }
 
-/// `GET /api/games/{id}/cgp`: the position, as one's own seat knows it.
+/// `GET /api/games/{id}/cgp`: the position as the player's seat sees it.
 pub(crate) async fn cgp(
     State(app): State<App>,
     player: Player,

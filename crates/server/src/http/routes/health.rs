@@ -1,4 +1,4 @@
-//! For those who watch over the server.
+//! Monitoring.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -23,7 +23,7 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Error
     Ok("ready\n")
 }
 
-/// `GET /metrics`: numbers for Prometheus, for this machine only, or for whoever has the token.
+/// `GET /metrics`: Prometheus metrics, for this machine or with the token.
 pub(crate) async fn metrics(
     State(app): State<App>,
     address: Address,
@@ -31,7 +31,7 @@ pub(crate) async fn metrics(
 ) -> Result<String, Error> {
     let right = match &app.config().metrics_token {
         Some(token) => bearer(&headers).is_some_and(|given| is_secret(given, &hash(token))),
-        // What a proxy passes on comes from this machine, too.
+        // Requests through a local proxy come from this machine, too.
         None => {
             address.is_loopback()
                 && !headers.contains_key("x-forwarded-for")

@@ -1,5 +1,5 @@
-//! What somebody keeps: boards, games they follow, reviews, how far they have come with a quiz.
-//! Each may be shown to others by a link that can be withdrawn.
+//! Saved items: boards, followed games, reviews, quiz progress. Each can be shared by a link that
+//! can be withdrawn.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,10 +16,10 @@ use crate::http::asking::Body;
 use crate::limits::Kind;
 use crate::people::Player;
 use crate::people::kept::view;
-use crate::store::{Kept, KeptHead, StoreError};
+use crate::store::{SavedHead, SavedItem, StoreError};
 use crate::{App, Error, now};
 
-/// So many may one player keep, and so much in all.
+/// The most items and bytes of one player.
 const MOST: usize = 500;
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 const LONGEST_TITLE: usize = 100;
@@ -33,7 +33,7 @@ pub(crate) struct Which {
     kind: Option<KeptKind>,
 }
 
-/// `GET /api/kept?kind=board`: one's own, the latest first.
+/// `GET /api/kept?kind=board`: the player's items, the latest first.
 pub(crate) async fn list(
     State(app): State<App>,
     player: Player,
@@ -47,7 +47,7 @@ pub(crate) async fn list(
     Ok(Json(KeptList { kept: wanted.collect() }))
 }
 
-/// `POST /api/kept`: keeps something new.
+/// `POST /api/kept`: saves a new item.
 pub(crate) async fn create(
     State(app): State<App>,
     player: Player,
@@ -57,7 +57,7 @@ pub(crate) async fn create(
     let (title, content, text) = checked(title, content).await?;
     let others = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
     make_room(&others, "", &text)?;
-    let head = KeptHead {
+    let head = SavedHead {
         id: random_name(12),
         kind: content.kind(),
         title,
@@ -66,7 +66,7 @@ pub(crate) async fn create(
         at: now(),
         bytes: text.len(),
     };
-    let kept = Kept { player: player.id, head, content: text };
+    let kept = SavedItem { player: player.id, head, content: text };
     app.store().keep(kept.clone()).await.map_err(Refused::from)?;
     Ok(Json(view(kept)?))
 }
@@ -95,14 +95,14 @@ pub(crate) async fn change(
     }
     if before.head.kind != content.kind() {
         return Err(Refused::Message(
-            "what is kept stays of its kind; keep this as something new".to_owned(),
+            "a saved item cannot change its kind; save a new one".to_owned(),
         )
         .into());
     }
     make_room(&app.store().kept_of(&player.id).await.map_err(Refused::from)?, &id, &text)?;
     let head =
-        KeptHead { title, version: version + 1, at: now(), bytes: text.len(), ..before.head };
-    let kept = Kept { head, content: text, ..before };
+        SavedHead { title, version: version + 1, at: now(), bytes: text.len(), ..before.head };
+    let kept = SavedItem { head, content: text, ..before };
     match app.store().change_kept(kept.clone()).await {
         Err(StoreError::Conflict) => Err(Refused::Changed.into()),
         result => Ok(Json(view(result.map(|()| kept).map_err(Refused::from)?)?)),
@@ -150,8 +150,7 @@ pub(crate) async fn withdraw(
     Ok(Json(view(own(&app, &player, &id).await?)?))
 }
 
-/// `GET /api/shared/{link}`: somebody else's, as long as they share it, and as much of it as others
-/// may know.
+/// `GET /api/shared/{link}`: a shared item, without what only its owner may see.
 pub(crate) async fn shared(
     State(app): State<App>,
     Path(link): Path<String>,
@@ -165,14 +164,14 @@ pub(crate) async fn shared(
     Ok(Json(SharedView { title, version, at, content }))
 }
 
-async fn own(app: &App, player: &Player, id: &str) -> Result<Kept, Refused> {
+async fn own(app: &App, player: &Player, id: &str) -> Result<SavedItem, Refused> {
     if !is_name(id) {
         return Err(Refused::NotKept);
     }
     app.store().kept(id).await?.filter(|kept| kept.player == player.id).ok_or(Refused::NotKept)
 }
 
-/// What is to be kept, and its content as it is stored.
+/// The item to save, and its content as stored.
 async fn checked(title: String, content: Content) -> Result<(String, Content, String), Refused> {
     let work = move || {
         let text = stored(&title, &content)?;
@@ -191,14 +190,12 @@ fn stored(title: &str, content: &Content) -> Result<String, Refused> {
     let text = serde_json::to_string(content).expect("content is plain data");
     match text.len() {
         0..=LARGEST => Ok(text),
-        bytes => {
-            Err(Refused::Message(format!("this has {bytes} bytes, and {LARGEST} can be kept")))
-        }
+        bytes => Err(Refused::Message(format!("this has {bytes} bytes; the limit is {LARGEST}"))),
     }
 }
 
 /// Whether there is room for something new, or for a change of `id`.
-fn make_room(kept: &[KeptHead], id: &str, text: &str) -> Result<(), Refused> {
+fn make_room(kept: &[SavedHead], id: &str, text: &str) -> Result<(), Refused> {
     let others = || kept.iter().filter(|head| head.id != id);
     let bytes: usize = others().map(|head| head.bytes).sum();
     if others().count() >= MOST || bytes + text.len() > MOST_BYTES {
@@ -207,6 +204,6 @@ fn make_room(kept: &[KeptHead], id: &str, text: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-fn summary(KeptHead { id, kind, title, version, share, at, .. }: KeptHead) -> KeptSummary {
+fn summary(SavedHead { id, kind, title, version, share, at, .. }: SavedHead) -> KeptSummary {
     KeptSummary { id, kind, title, version, at, link: share }
 }

@@ -1,4 +1,4 @@
-//! The word lists at hand.
+//! Lexicons.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use tisane_rules::Ruleset;
 pub(super) use crate::library::no_such_lexicon as no_such;
 use crate::{App, Error};
 
-/// `GET /api/lexicons`: all of them, a line for each.
+/// `GET /api/lexicons`: all lexicons.
 pub(crate) async fn list(State(app): State<App>) -> Json<LexiconList> {
     let mut list = LexiconList::of(app.catalogue());
     list.lexicons.iter_mut().for_each(hide_place);
     Json(list)
 }
 
-/// `GET /api/lexicons/{name}`: one of them, with its licence in full.
+/// `GET /api/lexicons/{name}`: one lexicon, with its licence in full.
 pub(crate) async fn show(
     State(app): State<App>,
     Path(name): Path<String>,
@@ -39,9 +39,9 @@ pub(crate) fn lexicon(
     app.library().lexicon(ruleset, name, family)
 }
 
-/// Nobody needs to know where on the disk things are.
+/// Hides paths on the server's disk.
 fn hide_place(summary: &mut LexiconSummary) {
     if summary.place.contains(['/', '\\']) {
-        summary.place = "brought by the host".to_owned();
+        summary.place = "added by the operator".to_owned();
     }
 }

@@ -1,4 +1,4 @@
-//! The public rooms.
+//! Public games.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,7 +18,7 @@ pub(crate) struct Which {
     limit: Option<usize>,
 }
 
-/// `GET /api/lobby`: a page of the rooms that wait, and on the first one those that may be watched.
+/// `GET /api/lobby`: a page of waiting games; the first page also lists games to watch.
 pub(crate) async fn list(
     State(app): State<App>,
     Perhaps(player): Perhaps,

@@ -1,4 +1,4 @@
-//! Whoever is asking: guest, account, programs.
+//! The player: guest, account, sessions, tokens, mutes.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -19,7 +19,7 @@ use crate::{App, Error};
 
 #[derive(Deserialize)]
 pub(crate) struct Where {
-    /// In every browser and for every program.
+    /// In all browsers and programs.
     #[serde(default)]
     everywhere: bool,
 }
@@ -30,11 +30,11 @@ pub(crate) async fn show(
     player: Player,
     address: Address,
 ) -> Result<Json<MeView>, Error> {
-    app.players().is_at(&player, address.ip());
+    app.players().remember_login(&player, address.ip());
     Ok(Json(app.me(&player).await?))
 }
 
-/// `POST /api/me`: a new guest, or a new name for whoever is known already.
+/// `POST /api/me`: creates a guest, or renames the player.
 pub(crate) async fn name(
     State(app): State<App>,
     Perhaps(player): Perhaps,
@@ -85,7 +85,7 @@ pub(crate) async fn password(
     Ok(Json(app.me(&player).await?))
 }
 
-/// `GET /api/me/sessions`: where one is logged in.
+/// `GET /api/me/sessions`: where the player is logged in.
 pub(crate) async fn sessions(
     State(app): State<App>,
     player: Player,
@@ -93,7 +93,7 @@ pub(crate) async fn sessions(
     Ok(Json(app.sessions().list(&player).await?))
 }
 
-/// `DELETE /api/me/sessions/{id}`: ends one of them.
+/// `DELETE /api/me/sessions/{id}`: ends a session.
 pub(crate) async fn end_session(
     State(app): State<App>,
     player: Player,
@@ -145,8 +145,8 @@ pub(crate) async fn delete(
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 
-/// `POST /api/me/tokens`: a secret for a program that plays or asks in one's name, as
-/// `Authorization: Bearer …`.
+/// `POST /api/me/tokens`: a token for a program that acts for the player, as `Authorization: Bearer
+/// TOKEN`.
 pub(crate) async fn token(
     State(app): State<App>,
     player: Player,
@@ -155,7 +155,7 @@ pub(crate) async fn token(
     Ok(Json(TokenView { token: app.players().another_secret(&player, PROGRAM).await? }))
 }
 
-/// `GET /api/me/muted`: whom one does not want to hear.
+/// `GET /api/me/muted`: the players that this one mutes or blocks.
 pub(crate) async fn muted(
     State(app): State<App>,
     player: Player,
@@ -163,7 +163,7 @@ pub(crate) async fn muted(
     Ok(Json(app.mutes().load(&player.id).await?))
 }
 
-/// `PUT /api/me/muted/{player}`: what they say in rooms is not sent to one any more.
+/// `PUT /api/me/muted/{player}`: mutes a player in every chat.
 pub(crate) async fn mute(
     State(app): State<App>,
     player: Player,
@@ -183,7 +183,7 @@ pub(crate) async fn unmute(
     Ok(Json(app.mutes().set(&player.id, &whom, false).await?))
 }
 
-/// `PUT /api/me/blocked/{player}`: mutes them, and keeps them out of one's games.
+/// `PUT /api/me/blocked/{player}`: mutes a player and keeps them out of one's games.
 pub(crate) async fn block(
     State(app): State<App>,
     player: Player,

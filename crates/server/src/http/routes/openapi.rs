@@ -1,6 +1,5 @@
-//! What the server answers to, for programs and for people: an OpenAPI document whose schemas come
-//! from the types themselves, and a page made of the same list. A test holds the list against the
-//! router.
+//! The OpenAPI document and a page with the same list. Schemas come from the types; a test compares
+//! the list with the router.
 
 use axum::Json;
 use axum::response::Html;
@@ -51,7 +50,7 @@ pub(crate) async fn page() -> Html<String> {
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Tisane: the HTTP API</title>\n<h1>The HTTP API</h1>\n\
          <p>All bodies and answers are JSON. Their types are in <a href=\"/api/openapi.json\">the OpenAPI document</a>. A refusal is an \
          <code>ErrorView</code>: a code for programs, a sentence for people.</p>\n\
-         <p>The socket at <code>/api/socket</code> hears <code>Asked</code> and says <code>Said</code>.</p>\n<dl>\n{list}</dl>\n</html>\n"
+         <p>The socket at <code>/api/socket</code> may_read_now <code>Asked</code> and says <code>Said</code>.</p>\n<dl>\n{list}</dl>\n</html>\n"
     ))
 }
 
@@ -63,7 +62,7 @@ struct Route {
     query: &'static [&'static str],
     body: Option<(String, Schema)>,
     answer: Option<(String, Schema)>,
-    /// A line of the answer, if it can be had line by line.
+    /// A line of the response, if it can be streamed.
     lines: Option<(String, Schema)>,
 }
 
@@ -89,7 +88,7 @@ impl List {
         self.routes.push(Route { method, path, about, query, body, answer, lines: None });
     }
 
-    /// A question that takes a while.
+    /// A route that can stream.
     fn stream<B: JsonSchema, A: JsonSchema>(&mut self, path: &'static str, about: &'static str) {
         self.add::<B, A>("post", path, &[], about);
         let lines = self.schema::<Streamed<A>>();
@@ -106,7 +105,7 @@ fn list() -> List {
     let settings = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut list = List { generator: settings.into_generator(), routes: Vec::new() };
-    list.add::<Nothing, Nothing>("get", "/healthz", &[], "It is up.");
+    list.add::<Nothing, Nothing>("get", "/healthz", &[], "Whether the server is up.");
     list.add::<Nothing, Nothing>(
         "get",
         "/readyz",
@@ -114,20 +113,20 @@ fn list() -> List {
         "It can save games: a row was just written and read. 503 if not, with the reason.",
     );
     list.add::<Nothing, Nothing>("get", "/metrics", &[], "Numbers for Prometheus.");
-    list.add::<Nothing, RulesetList>("get", "/api/rulesets", &[], "The games there are.");
-    list.add::<Nothing, RulesetView>("get", "/api/rulesets/{name}", &[], "All that one game says.");
-    list.add::<Nothing, LexiconList>("get", "/api/lexicons", &[], "The word lists there are.");
+    list.add::<Nothing, RulesetList>("get", "/api/rulesets", &[], "All rulesets.");
+    list.add::<Nothing, RulesetView>("get", "/api/rulesets/{name}", &[], "One ruleset in full.");
+    list.add::<Nothing, LexiconList>("get", "/api/lexicons", &[], "All lexicons.");
     list.add::<Nothing, LexiconView>(
         "get",
         "/api/lexicons/{name}",
         &[],
-        "One of them, with its licence in full.",
+        "One lexicon, with its licence in full.",
     );
     list.add::<Nothing, WordCheck>(
         "get",
         "/api/words/check",
         &["word", "lexicon", "ruleset", "family"],
-        "Which of these are words.",
+        "Which of these words are valid.",
     );
     list.add::<Nothing, WordsFound>(
         "get",
@@ -139,32 +138,32 @@ fn list() -> List {
         "get",
         "/api/words/patterns",
         &["pattern", "limit", "lexicon", "ruleset", "family"],
-        "Words that look like this.",
+        "Words that match a pattern.",
     );
     list.add::<Nothing, HooksView>(
         "get",
         "/api/words/hooks",
         &["word", "lexicon", "ruleset", "family"],
-        "What can be put before, after and inside a word.",
+        "Front, back and inner hooks of a word.",
     );
     list.add::<Nothing, WordsFound>(
         "get",
         "/api/words/list",
         &["length", "letters", "level", "limit", "lexicon", "ruleset", "family"],
-        "All words of a length, with some letters, as common as a level.",
+        "Words by length, letters and level.",
     );
     list.add::<Nothing, WordsFound>(
         "get",
         "/api/words/extensions",
         &["word", "limit", "lexicon", "ruleset", "family"],
-        "Longer words that have this one in them.",
+        "Longer words that contain this one.",
     );
     let files: &[&str] = &["ruleset", "lexicon", "family"];
     list.add::<Nothing, EngineView>(
         "get",
         "/api/engine",
         files,
-        "Where the files are that the engine in a browser needs.",
+        "The files that the engine in the browser needs.",
     );
     list.add::<Nothing, Nothing>(
         "get",
@@ -176,7 +175,7 @@ fn list() -> List {
         "get",
         "/api/engine/model",
         files,
-        "What was learned about the game, as a file.",
+        "The trained model of a game, as a file.",
     );
     list.add::<Nothing, AboutView>("get", "/api/about", &[], "Version and licences.");
     list.add::<Nothing, BotList>(
@@ -185,7 +184,7 @@ fn list() -> List {
         &[],
         "The computer players, the weakest first.",
     );
-    list.add::<Nothing, MeView>("get", "/api/me", &[], "Who you are taken for.");
+    list.add::<Nothing, MeView>("get", "/api/me", &[], "Who you are.");
     list.add::<NameRequest, MeView>(
         "post",
         "/api/me",
@@ -228,17 +227,12 @@ fn list() -> List {
         &[],
         "A secret for a program that acts in your name.",
     );
-    list.add::<Nothing, MutedList>(
-        "get",
-        "/api/me/muted",
-        &[],
-        "Whom you do not want to hear in rooms.",
-    );
+    list.add::<Nothing, MutedList>("get", "/api/me/muted", &[], "The players you mute or block.");
     list.add::<Nothing, MutedList>(
         "put",
         "/api/me/muted/{player}",
         &[],
-        "Mutes somebody, on all your devices.",
+        "Mutes a player, on all your devices.",
     );
     list.add::<Nothing, MutedList>("delete", "/api/me/muted/{player}", &[], "Hears them again.");
     list.add::<PasswordRequest, MeView>("post", "/api/login", &[], "Logs you in.");
@@ -252,7 +246,7 @@ fn list() -> List {
         "get",
         "/api/lobby",
         &["offset", "limit"],
-        "A page of the public games that wait for players; on the first, also those that may be watched.",
+        "A page of public games that wait for players; the first page also lists games to watch.",
     );
     list.add::<Nothing, RoomList>("get", "/api/games", &[], "Your games.");
     list.add::<NewGame, RoomView>(
@@ -284,7 +278,7 @@ fn list() -> List {
         "post",
         "/api/games/{id}/score",
         &[],
-        "What tiles laid on the board would count.",
+        "What a play would score.",
     );
     list.add::<ChatRequest, Nothing>(
         "post",
@@ -302,7 +296,7 @@ fn list() -> List {
         "get",
         "/api/games/{id}/ratings",
         &[],
-        "How strong those at the table are, by seat.",
+        "The ratings of the players, by seat.",
     );
     list.add::<Nothing, Nothing>(
         "get",
@@ -321,7 +315,7 @@ fn list() -> List {
         "post",
         "/api/score",
         &[],
-        "Whether a move is legal, and what it counts word by word.",
+        "Whether a move is legal, and its score word by word.",
     );
     list.add::<PlaceRequest, PlacementsView>(
         "post",
@@ -333,11 +327,11 @@ fn list() -> List {
         "post",
         "/api/questions",
         &[],
-        "What the engine in a browser answers, for pages where it does not run.",
+        "Answers of the engine, for browsers that cannot run it.",
     );
     list.stream::<ReviewRequest, ReviewView>(
         "/api/review",
-        "What was best in every turn of a game, and what the difference cost.",
+        "The best move of every turn in a game, and what the played one cost.",
     );
     list.add::<ImportRequest, RecordView>(
         "post",
@@ -349,7 +343,7 @@ fn list() -> List {
         "get",
         "/api/kept",
         &["kind"],
-        "What you keep: boards, games you follow, reviews, quizzes.",
+        "Your saved items: boards, followed games, reviews, quizzes.",
     );
     list.add::<KeepRequest, KeptView>("post", "/api/kept", &[], "Keeps something new.");
     list.add::<Nothing, KeptView>("get", "/api/kept/{id}", &[], "One of them.");
@@ -392,7 +386,7 @@ fn list() -> List {
         "get",
         "/api/announcement",
         &[],
-        "What the administrators announce.",
+        "The current announcement.",
     );
     list.add::<Nothing, PlayerList>(
         "get",
@@ -435,7 +429,7 @@ fn routes() -> Vec<Route> {
 
 fn openapi() -> Value {
     let mut list = list();
-    // What only the socket says and hears has a place in the document, too.
+    // The messages of the socket are in the document, too.
     let refusal = list.generator.subschema_for::<ErrorView>();
     list.schema::<Asked>();
     list.schema::<Said>();

@@ -1,4 +1,4 @@
-//! The games that can be played.
+//! Rulesets.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -6,14 +6,14 @@ use tisane_protocol::{RulesetList, RulesetSummary, RulesetView};
 
 use crate::{App, Error};
 
-/// `GET /api/rulesets`: all of them, a line for each.
+/// `GET /api/rulesets`: all rulesets.
 pub(crate) async fn list(State(app): State<App>) -> Json<RulesetList> {
     Json(RulesetList {
         rulesets: app.rulesets().iter().map(|ruleset| RulesetSummary::of(ruleset)).collect(),
     })
 }
 
-/// `GET /api/rulesets/{name}`: all that one of them says.
+/// `GET /api/rulesets/{name}`: one ruleset in full.
 pub(crate) async fn show(
     State(app): State<App>,
     Path(name): Path<String>,

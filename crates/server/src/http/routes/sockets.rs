@@ -1,4 +1,4 @@
-//! The door to the socket.
+//! Opens WebSockets.
 
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -10,7 +10,7 @@ use crate::socket;
 use crate::wire::upgrade;
 use crate::{App, Error};
 
-/// `GET /api/socket`: everything about games, as it happens.
+/// `GET /api/socket`: games, live.
 pub(crate) async fn open(
     State(app): State<App>,
     player: Player,

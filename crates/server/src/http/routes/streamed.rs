@@ -1,5 +1,4 @@
-//! Answers that take a while: whole, or a line of JSON whenever more is known, as whoever asks
-//! wants it.
+//! Slow answers: whole, or streamed as lines of JSON.
 
 use std::convert::Infallible;
 
@@ -20,7 +19,7 @@ use crate::{App, Error};
 /// The kind of an answer line by line.
 pub(crate) const LINES: &str = "application/x-ndjson";
 
-/// How the answer is wanted: `Accept: application/x-ndjson` asks for lines.
+/// The requested form: `Accept: application/x-ndjson` asks for lines.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub(crate) enum Wanted {
     Whole,
@@ -40,7 +39,7 @@ impl FromRequestParts<App> for Wanted {
     }
 }
 
-/// Answers with what is told. Who goes away drops the receiver, and with it the analysis.
+/// Sends the results. When the client leaves, the receiver is dropped and the analysis stops.
 pub(crate) async fn answer<T: Serialize + Send + 'static>(
     wanted: Wanted,
     mut told: mpsc::Receiver<Told<T>>,
@@ -49,7 +48,7 @@ pub(crate) async fn answer<T: Serialize + Send + 'static>(
         let lines = stream::unfold(told, async |mut told| {
             Some((Ok::<Bytes, Infallible>(line(told.recv().await?)), told))
         });
-        // A proxy that waits for more would make one line of many.
+        // Keeps proxies from buffering lines.
         let headers = [
             (CONTENT_TYPE, LINES),
             (CACHE_CONTROL, "no-store"),

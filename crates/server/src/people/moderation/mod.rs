@@ -1,8 +1,5 @@
-//! Who is shut out, muted or an administrator, and what follows from it at once.
-//!
-//! The database is what counts; this is a copy in memory, since every request is checked against
-//! it. It is read again after each action of an administrator, and within a second after one on the
-//! command line.
+//! A copy of the database in memory, since every request is checked against it. It is reloaded
+//! after each action of an administrator, and within a second after one on the command line.
 
 mod sockets;
 
@@ -22,21 +19,20 @@ use crate::store::{ANNOUNCED_FOR, Sanctions};
 
 pub(crate) use sockets::Sockets;
 
-/// Addresses of this many players are remembered, for administrators who look for one.
+/// The most players whose address is remembered, for administrators.
 const MOST_ADDRESSES: usize = 20_000;
-/// A download reads all games of a player, so only this many run at a time.
+/// Downloads that run at once; each reads all games of a player.
 const DOWNLOADS: usize = 2;
 
 pub(crate) struct Moderation {
     in_force: RwLock<InForce>,
     sockets: Sockets,
-    /// Where players asked from last.
+    /// The last address of each player.
     addresses: Mutex<HashMap<String, IpAddr>>,
-    /// Counts the players who have deleted themselves: a game that was loaded meanwhile is loaded
-    /// again.
+    /// Counts deleted players: a game that was being loaded meanwhile is loaded again.
     forgotten: AtomicU64,
     pub(crate) downloads: Arc<Semaphore>,
-    /// Held while bans are read and set, so that an older reading never replaces a newer one.
+    /// Held while bans are loaded, so that an older load never replaces a newer one.
     pub(crate) reading: tokio::sync::Mutex<()>,
 }
 
@@ -89,7 +85,7 @@ impl Moderation {
         look(&self.in_force.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Refuses a banned account, wherever it asks from: the request may have begun before the ban.
+    /// Refuses a banned account from any address: the request may have begun before the ban.
     pub(crate) fn refuse_banned_player(&self, player: &str) -> Result<(), Refused> {
         self.refuse_banned(Some(player), IpAddr::V4(Ipv4Addr::UNSPECIFIED))
     }
@@ -140,14 +136,14 @@ impl Moderation {
         &self.sockets
     }
 
-    /// Somebody asks from here.
-    pub(crate) fn saw(&self, player: &str, address: IpAddr) {
+    /// Remembers the address of a player.
+    pub(crate) fn remember_address(&self, player: &str, address: IpAddr) {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         if addresses.get(player) == Some(&address) {
             return;
         }
         if addresses.len() >= MOST_ADDRESSES {
-            addresses.clear(); // whoever is still here asks again soon
+            addresses.clear(); // active players are remembered again soon
         }
         addresses.insert(player.to_owned(), address);
     }
@@ -171,7 +167,7 @@ impl Moderation {
     }
 }
 
-/// The later of two ends; no end is later than any.
+/// The later of two ends; no end is the latest.
 fn longer(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
     one.zip(other).map(|(one, other)| one.max(other))
 }
@@ -232,7 +228,7 @@ mod tests {
     fn addresses_are_not_remembered_without_end() {
         let moderation = Moderation::new();
         let address: IpAddr = "192.0.2.1".parse().unwrap();
-        (0..MOST_ADDRESSES + 10).for_each(|n| moderation.saw(&n.to_string(), address));
+        (0..MOST_ADDRESSES + 10).for_each(|n| moderation.remember_address(&n.to_string(), address));
         assert!(moderation.addresses.lock().unwrap().len() <= MOST_ADDRESSES);
         assert_eq!(moderation.address_of(&(MOST_ADDRESSES + 9).to_string()), Some(address));
     }

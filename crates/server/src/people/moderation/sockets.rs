@@ -1,4 +1,4 @@
-//! The open sockets by player and address, so that all of one can be told something or hung up on.
+//! Open sockets by player and address, to send to all or to close some.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,7 +15,7 @@ struct Open {
     outbox: Outbox,
 }
 
-/// One open socket; in the list until this is dropped.
+/// A registered socket, until it is dropped.
 pub(crate) struct Listed {
     sockets: Sockets,
     connection: u64,
@@ -44,15 +44,15 @@ impl Sockets {
     }
 
     /// Sends something to everybody.
-    pub(crate) fn tell_all(&self, text: &Utf8Bytes) {
+    pub(crate) fn broadcast(&self, text: &Utf8Bytes) {
         for open in self.open().values() {
-            open.outbox.send(text.clone()); // whoever reads too slowly is hung up on
+            open.outbox.send(text.clone()); // slow readers are disconnected
         }
     }
 
-    /// Hangs up on those that are meant, after telling them why.
-    pub(crate) fn close(&self, is_meant: impl Fn(&str, IpAddr) -> bool, why: &Utf8Bytes) {
-        for open in self.open().values().filter(|open| is_meant(&open.player, open.address)) {
+    /// Closes the selected sockets and tells them why.
+    pub(crate) fn close(&self, selects: impl Fn(&str, IpAddr) -> bool, why: &Utf8Bytes) {
+        for open in self.open().values().filter(|open| selects(&open.player, open.address)) {
             open.outbox.dismiss(why.clone());
         }
     }

@@ -1,4 +1,4 @@
-//! Asks the bots of a room, and makes people and bots wait for each other.
+//! Asks the bots of a room, and makes players and bots wait for each other.
 
 use tisane_protocol::request::ActionRequest;
 use tisane_protocol::stored::Occupant;
@@ -12,9 +12,9 @@ use crate::compute::{Asker, BotsAsked};
 use crate::error::Refused;
 
 impl Actor {
-    /// A move waits while the bots have not answered about the play before it. Returns what need
-    /// not wait.
-    pub(super) fn make_wait(
+    /// Holds a move back while the bots have not answered about the play before it. Returns what
+    /// need not wait.
+    pub(super) fn hold_back(
         &mut self,
         player: &str,
         request: ActionRequest,
@@ -24,7 +24,7 @@ impl Actor {
         if !seat.is_some_and(|seat| self.patience.is_early(&self.table, seat, &request)) {
             return Some((request, reply));
         }
-        self.patience.keep_waiting(&self.table, player.to_owned(), request, reply);
+        self.patience.add_early_move(&self.table, player.to_owned(), request, reply);
         None
     }
 
@@ -34,8 +34,8 @@ impl Actor {
         Ok(())
     }
 
-    /// Hears once more what the bots have decided.
-    pub(super) fn decided_later(&self, turn: u64, decision: Option<(Seat, Action)>) {
+    /// Delivers the bots' decision again a moment later.
+    pub(super) fn decide_again_later(&self, turn: u64, decision: Option<(Seat, Action)>) {
         let (room, clock) = (self.room.clone(), self.services.clock.clone());
         let later = clock.now() + HELD;
         tokio::spawn(async move {
@@ -63,7 +63,7 @@ impl Actor {
         }
     }
 
-    /// If the database failed, the bot is asked again later.
+    /// After a database failure the bot is asked again later.
     pub(super) async fn decide_for_bot(
         &mut self,
         seat: Seat,
@@ -77,7 +77,7 @@ impl Actor {
         decided
     }
 
-    /// Asks the computer, once for each turn and step. The answer comes back as a request.
+    /// Asks the engine, once for each turn and step. The answer comes back as a request.
     pub(super) fn think(&mut self, step: Step, asked: BotsAsked) {
         let turn = self.table.turn();
         if !self.patience.begins(turn, step) {
@@ -97,7 +97,7 @@ impl Actor {
         });
     }
 
-    /// In whose name the bots of this room think: the first person's.
+    /// On whose behalf the bots of this room think: the first player's.
     fn host(&self) -> Asker {
         let person = |occupant: &Occupant| {
             if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }

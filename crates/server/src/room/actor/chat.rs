@@ -1,4 +1,4 @@
-//! What is said in a room, and who reads it when.
+//! Chat: new messages, and messages that delayed spectators read later.
 
 use tisane_protocol::{ChatView, Said};
 use tisane_rules::Millis;
@@ -43,22 +43,27 @@ impl Actor {
         let message =
             store_message(&*self.services.store, &self.table.id, &mut self.chat, message).await?;
         self.remember(message.clone());
-        self.tell_chat(&[message]);
+        self.send_chat(&[message]);
         Ok(())
     }
 
-    pub(super) fn is_later(&self, player: &str, message: &ChatView, until: Option<Millis>) -> bool {
+    pub(super) fn is_delayed(
+        &self,
+        player: &str,
+        message: &ChatView,
+        until: Option<Millis>,
+    ) -> bool {
         let delayed =
             self.table.seat_of(player).is_none() && self.table.seat_of(&message.player).is_some();
         delayed && until.is_some_and(|until| message.at > until)
     }
 
-    /// Spectators see more than up to this moment by now, and hear what was said meanwhile.
-    pub(super) fn tell_late_chat(&self, until: Option<Millis>) {
+    /// Sends delayed spectators the messages after `until` that they may read now.
+    pub(super) fn send_late_chat(&self, until: Option<Millis>) {
         for watcher in &self.watchers {
             let late = |message: &&ChatView| {
-                self.is_later(&watcher.player, message, until)
-                    && self.hears(&watcher.player, message)
+                self.is_delayed(&watcher.player, message, until)
+                    && self.may_read_now(&watcher.player, message)
             };
             let messages: Vec<ChatView> = self.chat.iter().filter(late).cloned().collect();
             if !messages.is_empty() {

@@ -1,6 +1,5 @@
-//! The actor that owns a game. It is a cache of the log: what it decides is appended first, and if
-//! that fails it loads the log again and has changed nothing. Nobody is told of an event that is
-//! not safe.
+//! The actor that owns a game. It is a cache of the log: it appends events first and announces them
+//! afterwards. If an append fails, it reloads the log.
 
 mod bots;
 mod chat;
@@ -25,7 +24,7 @@ use super::bounds::{check_action, check_join};
 use super::loading::load_table;
 use super::patience::{Patience, Step};
 use super::ratings::rate;
-use super::table::{Happened, Table};
+use super::table::{SeatedEvent, Table};
 use super::{INBOX, Request, Room, Services, Watcher};
 use crate::base::secret::log_name;
 use crate::error::Refused;
@@ -33,29 +32,28 @@ use crate::limits::network;
 use crate::people::Player;
 use crate::store::{Append, StoreError};
 
-/// A room where nobody is and nothing happens is forgotten after this long; the log knows it.
+/// An idle room is dropped after this long; the log has everything.
 const IDLE: Duration = Duration::from_secs(60);
-/// When the database fails, the room tries again after this long.
+/// After a database failure, the room retries after this long.
 const RETRY: Duration = Duration::from_secs(1);
-/// Whoever opened the table.
-/// For the rules, whoever sits first starts the game.
+/// In the rules, the first seat starts the game.
 const STARTER: Seat = 0;
 
 struct Actor {
     services: Arc<Services>,
     table: Table,
     watchers: Vec<Watcher>,
-    /// When those who are not there left.
+    /// When absent players left.
     left: HashMap<String, Millis>,
-    /// From where those at the table asked last.
+    /// The last network of each player.
     networks: HashMap<String, IpAddr>,
     inbox: mpsc::Receiver<Request>,
     room: mpsc::WeakSender<Request>,
     patience: Patience,
     chat: Vec<ChatView>,
-    /// The database has failed; nothing more is promised.
+    /// The log can't be read; the room closes.
     broken: bool,
-    /// The database has failed at something that nobody will ask for again.
+    /// A database failure that no client will retry.
     retry: bool,
 }
 
@@ -87,7 +85,7 @@ impl Actor {
 
     async fn run(mut self) {
         if self.table.game.phase() == Phase::Ended {
-            rate(&self.services, &self.table).await; // in case the server ended just before it was
+            rate(&self.services, &self.table).await; // in case the server stopped just before
         }
         self.settle().await;
         while !self.broken {
@@ -122,7 +120,7 @@ impl Actor {
         self.watchers.iter().for_each(|watcher| watcher.outbox.hang_up());
     }
 
-    /// Takes nothing new, and does what it has taken.
+    /// Accepts nothing new, and handles what is queued.
     async fn close(&mut self) {
         self.inbox.close();
         while let Some(request) = self.inbox.recv().await {
@@ -144,8 +142,8 @@ impl Actor {
                 let _ = reply.send(seated);
             }
             Request::Act { player, request, reply } => {
-                self.asks_from(&player.id, player.address);
-                if let Some((request, reply)) = self.make_wait(&player.id, request, reply) {
+                self.remember_network(&player.id, player.address);
+                if let Some((request, reply)) = self.hold_back(&player.id, request, reply) {
                     let acted = self.act(&player.id, &request, None).await;
                     let _ = reply.send(acted);
                 }
@@ -177,17 +175,17 @@ impl Actor {
             Request::Look { look } => look(&self.table),
             Request::Rematch { next } => {
                 self.table.rematch = Some(next);
-                self.tell_all(self.table.version());
+                self.broadcast(self.table.version());
             }
             Request::BotsDecided { turn, step: Step::Move, decision }
                 if self.patience.is_held(&self.table, &self.presence(), decision.as_ref()) =>
             {
-                self.decided_later(turn, decision);
+                self.decide_again_later(turn, decision);
             }
             Request::BotsDecided { turn, step, decision } => {
                 self.patience.done(turn, step);
                 let game = &self.table.game;
-                // Somebody may have resigned meanwhile.
+                // A player may have resigned meanwhile.
                 let waits = step == Step::Move && game.paused().is_some();
                 if turn == self.table.turn() && !waits && game.outcome().is_none() {
                     self.bots_decided(turn, step, decision).await;
@@ -224,19 +222,19 @@ impl Actor {
             self.left.insert(player.clone(), self.now());
         }
         self.commit(sitting_down(events, &Occupant::Player(player.clone()))).await?;
-        self.asks_from(&player, address);
+        self.remember_network(&player, address);
         Ok(())
     }
 
-    /// Remembers where somebody at the table asks from, since bots think in their name.
-    fn asks_from(&mut self, player: &str, address: Option<IpAddr>) {
+    /// Remembers a player's network, since bots think on behalf of players.
+    fn remember_network(&mut self, player: &str, address: Option<IpAddr>) {
         if let Some(address) = address.filter(|_| self.table.seat_of(player).is_some()) {
             self.networks.insert(player.to_owned(), network(address));
         }
     }
 
-    /// A table that was opened to anybody waits for nobody once its seats are taken and its host is
-    /// there: nobody's time runs unseen.
+    /// Starts a public game once all seats are taken and its host is here, so that nobody's clock
+    /// runs unseen.
     async fn start_if_full(&mut self) {
         let Table { game, occupants, settings, .. } = &self.table;
         let is_full =
@@ -248,7 +246,7 @@ impl Actor {
         if is_full && has_guests && is_host_here {
             let started = self.decide(STARTER, Action::Start).await;
             if let Err(error) = started {
-                tracing::error!(%error, game = log_name(&self.table.id), "a full table cannot be started");
+                tracing::error!(%error, game = log_name(&self.table.id), "a full table can't be started");
                 self.retry |= matches!(error, Refused::Store(_));
             }
         }
@@ -263,7 +261,7 @@ impl Actor {
         self.commit(sitting_down(joined, &Occupant::Bot(bot.to_owned()))).await
     }
 
-    /// Acts now, or as of a moment ago.
+    /// Acts now, or at an earlier time.
     async fn act(
         &mut self,
         player: &str,
@@ -272,9 +270,9 @@ impl Actor {
     ) -> Result<(), Refused> {
         let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
         if !self.is_here(player) {
-            self.left.insert(player.to_owned(), self.now()); // who acts without watching has just been there
+            self.left.insert(player.to_owned(), self.now()); // a player who acts without watching was just here
         }
-        // Somebody else's time may be up, and that comes first.
+        // Another player's time may be up first.
         self.tick(at).await?;
         if request.action.is_for_a_turn()
             && request.turn.is_some_and(|turn| turn != self.table.turn())
@@ -288,7 +286,7 @@ impl Actor {
         )?;
         abort::check(&self.table, seat, &action)?;
         check_action(self.table.version(), &action)?;
-        // When the host has left, a computer may sit first.
+        // After the host has left, a bot may have the first seat.
         let is_hosts = action == Action::Start && self.table.host() == Some(seat);
         self.decide_at(
             at.unwrap_or_else(|| self.now()),
@@ -310,13 +308,13 @@ impl Actor {
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
     }
 
-    /// All that follows by itself: time, absence, and what bots do.
+    /// Does what is due: time, absence, bots.
     async fn settle(&mut self) {
         self.retry = false;
         self.start_if_full().await;
         loop {
             if let Err(error) = self.tick(None).await {
-                tracing::error!(%error, game = log_name(&self.table.id), "time cannot be kept");
+                tracing::error!(%error, game = log_name(&self.table.id), "the clock can't be applied");
                 sleep(RETRY).await;
                 return;
             }
@@ -347,8 +345,8 @@ impl Actor {
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
     }
 
-    /// Makes events part of the game: on the disk, then to everybody.
-    async fn commit(&mut self, happened: Vec<Happened>) -> Result<(), Refused> {
+    /// Adds events to the game: stores them, then announces them.
+    async fn commit(&mut self, happened: Vec<SeatedEvent>) -> Result<(), Refused> {
         if happened.is_empty() {
             return Ok(());
         }
@@ -372,9 +370,9 @@ impl Actor {
             summary: serde_json::to_string(&self.table.summary(at))
                 .expect("a summary is plain data"),
             ended,
-            // A game that counts stays due until it is counted.
+            // A rated game stays due until it is rated.
             due: if ended {
-                self.table.may_count().then_some(at)
+                self.table.may_be_rated().then_some(at)
             } else {
                 self.table.game.next_tick(&self.presence())
             },
@@ -392,8 +390,8 @@ impl Actor {
         }
         self.services.metrics.events((self.table.version() - version) as usize);
         self.services.live_games.set(&self.table, self.now());
-        self.tell_all(version);
-        self.tell_late_chat(heard_until);
+        self.broadcast(version);
+        self.send_late_chat(heard_until);
         if ended {
             self.open_channels();
             rate(&self.services, &self.table).await;
@@ -401,7 +399,7 @@ impl Actor {
         Ok(())
     }
 
-    /// The lag of the person on turn, by their fastest connection.
+    /// The lag of the player on turn, by their fastest connection.
     fn lag_on_turn(&self) -> Millis {
         let occupant = self.table.game.on_turn().and_then(|seat| self.table.occupants.get(seat));
         let Some(Occupant::Player(player)) = occupant.filter(|_| self.services.lag_credit) else {
@@ -415,8 +413,8 @@ impl Actor {
             .unwrap_or(0)
     }
 
-    /// Which players take or give up a seat by this.
-    fn moved(&self, happened: &[Happened]) -> (Vec<String>, Vec<String>) {
+    /// The players who take and give up a seat.
+    fn moved(&self, happened: &[SeatedEvent]) -> (Vec<String>, Vec<String>) {
         let (mut sat_down, mut got_up) = (Vec::new(), Vec::new());
         for (event, who) in happened {
             match (event, who) {
@@ -436,10 +434,10 @@ impl Actor {
         (sat_down, got_up)
     }
 
-    /// After a failure nobody knows whether the events are stored, so the log is read again.
-    /// Returns whether they are.
+    /// After a failure the events may or may not be stored, so the log is read again. Returns
+    /// whether they are.
     async fn reload(&mut self, version: u64, error: &StoreError) -> bool {
-        tracing::warn!(%error, game = log_name(&self.table.id), "an append failed; the log is read again");
+        tracing::warn!(%error, game = log_name(&self.table.id), "an append failed; reloading the log");
         let stored = match load_table(&self.services, &self.table.id).await {
             Ok(table) => table,
             Err(error) => {
@@ -455,12 +453,12 @@ impl Actor {
         let expected = std::mem::replace(&mut self.table, stored);
         let is_stored = !matches!(error, StoreError::Conflict) && self.table.is_at(&expected);
         if !is_stored && self.table.version() > version {
-            self.tell_all(version); // somebody else wrote to the log
+            self.broadcast(version); // somebody else wrote to the log
         }
         is_stored
     }
 }
 
-fn sitting_down(events: Vec<Event>, who: &Occupant) -> Vec<Happened> {
+fn sitting_down(events: Vec<Event>, who: &Occupant) -> Vec<SeatedEvent> {
     events.into_iter().map(|event| (event, Some(who.clone()))).collect()
 }

@@ -1,5 +1,4 @@
-//! What a room does for moderation: who reads what, closing a game, deleting a message, forgetting
-//! a player.
+//! Moderation in a room: chat channels, closing the game, deleting a message, deleting a player.
 
 use tisane_protocol::{ChannelView, ChatView, Said};
 use tisane_rules::Phase;
@@ -11,16 +10,17 @@ use crate::base::secret::log_name;
 use crate::error::Refused;
 
 impl Actor {
-    /// Whether a watcher receives a message now. What players say reaches delayed spectators with
-    /// the turn in which it was said.
-    pub(super) fn hears(&self, player: &str, message: &ChatView) -> bool {
+    /// Whether a watcher may read a message now. Delayed spectators read the players' chat with the
+    /// turn it belongs to.
+    pub(super) fn may_read_now(&self, player: &str, message: &ChatView) -> bool {
         let may_read =
             message.channel == ChannelView::Players || self.table.hears_spectators(player);
         let is_muted = self.services.mutes.is_muted(player, &message.player);
-        may_read && !is_muted && !self.is_later(player, message, self.table.heard_until())
+        may_read && !is_muted && !self.is_delayed(player, message, self.table.heard_until())
     }
 
-    /// In which channel somebody talks. Before the game, whoever has the link may become a player.
+    /// The channel of a player's messages. Before the start, anybody with the link may become a
+    /// player.
     pub(super) fn channel_of(&self, player: &str) -> ChannelView {
         match self.table.seat_of(player) {
             None if self.table.game.phase() != Phase::Lobby => ChannelView::Spectators,
@@ -28,7 +28,7 @@ impl Actor {
         }
     }
 
-    /// Keeps a message in memory, and as many of each channel as newcomers receive.
+    /// Keeps a message in memory, as many per channel as new watchers receive.
     pub(super) fn remember(&mut self, message: ChatView) {
         let channel = message.channel;
         let in_channel = |other: &ChatView| other.channel == channel;
@@ -39,12 +39,12 @@ impl Actor {
         self.chat.push(message);
     }
 
-    /// Sends messages to every watcher who may read them.
-    pub(super) fn tell_chat(&self, messages: &[ChatView]) {
+    /// Sends messages to the watchers who may read them.
+    pub(super) fn send_chat(&self, messages: &[ChatView]) {
         for watcher in &self.watchers {
             let heard: Vec<ChatView> = messages
                 .iter()
-                .filter(|message| self.hears(&watcher.player, message))
+                .filter(|message| self.may_read_now(&watcher.player, message))
                 .cloned()
                 .collect();
             if !heard.is_empty() {
@@ -55,7 +55,7 @@ impl Actor {
         }
     }
 
-    /// The game is over: the players may read what spectators said.
+    /// After the game, players may read the spectators' chat.
     pub(super) fn open_channels(&self) {
         let apart: Vec<ChatView> = self
             .chat
@@ -63,10 +63,10 @@ impl Actor {
             .filter(|message| message.channel == ChannelView::Spectators)
             .cloned()
             .collect();
-        self.tell_chat(&apart);
+        self.send_chat(&apart);
     }
 
-    /// Refuses somebody whom one of those at the table blocks.
+    /// Refuses a player whom somebody at the table blocks.
     pub(super) async fn refuse_blocked(&self, player: &str) -> Result<(), Refused> {
         let seated = self.table.people().into_iter().map(|person| person.player).collect();
         match self.services.store.blocks(seated, player).await? {
@@ -82,7 +82,7 @@ impl Actor {
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
     }
 
-    /// Takes a deleted message from everybody's eyes.
+    /// Removes a deleted message from all screens.
     pub(super) fn redact(&mut self, number: u64) {
         let Some(message) = self.chat.iter_mut().find(|message| message.number == number) else {
             return;
@@ -90,7 +90,7 @@ impl Actor {
         message.text.clear();
         message.deleted = true;
         let message = message.clone();
-        // Whoever has muted the author since may still have it on the screen.
+        // Watchers who have muted the author since may still see it.
         let may_read = |player: &str| {
             message.channel == ChannelView::Players || self.table.hears_spectators(player)
         };
@@ -101,26 +101,26 @@ impl Actor {
         }
     }
 
-    /// A player has deleted themselves: the log and the chat have other names now.
+    /// Reloads the game after a player was deleted: log and chat have other names now.
     pub(super) async fn forget_player(&mut self) {
         let loaded = load_table(&self.services, &self.table.id).await;
         let chat = self.services.store.chat(&self.table.id, CHAT).await;
         match (loaded, chat) {
             (Ok(table), Ok(chat)) => (self.table, self.chat) = (table, chat),
             _ => {
-                tracing::error!(game = log_name(&self.table.id), "the log cannot be read");
+                tracing::error!(game = log_name(&self.table.id), "the log can't be read");
                 self.broken = true;
                 return;
             }
         }
         if self.table.game.phase() != Phase::Ended {
-            // A move may have been written with the old name after the log was changed.
+            // A move may have stored the old name meanwhile.
             let summary = serde_json::to_string(&self.table.summary(self.now()))
                 .expect("a summary is plain data");
             if let Err(error) = self.services.store.set_summary(&self.table.id, summary).await {
-                tracing::error!(%error, game = log_name(&self.table.id), "the summary of a game was not renewed");
+                tracing::error!(%error, game = log_name(&self.table.id), "the summary of a game was not updated");
             }
         }
-        self.tell_all(self.table.version());
+        self.broadcast(self.table.version());
     }
 }

@@ -1,4 +1,4 @@
-//! Who watches a room, what they see, and who is here.
+//! Watchers: who is here, and what each may see.
 
 use tisane_protocol::request::SpectatorsView;
 use tisane_protocol::stored::Occupant;
@@ -20,16 +20,16 @@ impl Actor {
     ) -> Result<(), Refused> {
         let sight = self.table.sight(Some(&watcher.player))?;
         let player = watcher.player.clone();
-        // A guest may have made an account.
+        // The player may have created an account.
         if self.table.seat_of(&player).is_some() {
             self.table.look_up_account(&*self.services.store, &player).await?;
         }
-        self.asks_from(&player, watcher.address);
+        self.remember_network(&player, watcher.address);
         let was_here = self.is_here(&player);
         self.watchers.retain(|other| other.connection != watcher.connection);
         self.left.remove(&player);
         watcher.outbox.send(self.text_for(sight, since.unwrap_or(self.table.version())));
-        let heard = self.chat.iter().filter(|message| self.hears(&player, message));
+        let heard = self.chat.iter().filter(|message| self.may_read_now(&player, message));
         watcher.outbox.send(text(&Said::Chat {
             game: self.table.id.clone(),
             messages: heard.cloned().collect(),
@@ -39,7 +39,7 @@ impl Actor {
         if self.table.game.is_away(seat) && self.table.game.phase() != Phase::Ended {
             return self.decide(seat, Action::Rejoin).await;
         }
-        self.tell_all(self.table.version());
+        self.broadcast(self.table.version());
         Ok(())
     }
 
@@ -51,18 +51,17 @@ impl Actor {
         let player = self.watchers.swap_remove(place).player;
         if self.table.seat_of(&player).is_some() && !self.is_here(&player) {
             self.left.insert(player, self.now());
-            self.tell_all(self.table.version());
+            self.broadcast(self.table.version());
         }
     }
 
     pub(super) fn presence(&self) -> Vec<Presence> {
         let of = |occupant: &Occupant| match occupant {
             Occupant::Bot(_) => Presence::Bot,
-            // Coming and going would fill the log further.
+            // Coming and going would fill the log.
             Occupant::Player(_) if self.table.version() >= MOST_EVENTS => Presence::Here,
             Occupant::Player(player) if self.is_here(player) => Presence::Here,
-            // After a start of the server nobody has left: then nobody's time has run since their
-            // turn began.
+            // After a restart nobody has left yet: absence counts from the start of the turn.
             Occupant::Player(player) => Presence::AwaySince(
                 self.left.get(player).copied().unwrap_or(self.table.game.turn_began()),
             ),
@@ -82,9 +81,9 @@ impl Actor {
         text(&Said::Update { update: Box::new(self.update(sight, since)) })
     }
 
-    /// Sends everybody what they may see of what happened since a version. Who is too slow, or no
-    /// longer welcome, is sent nothing more.
-    pub(super) fn tell_all(&mut self, since: u64) {
+    /// Sends all watchers what happened since a version, as far as they may see it. Drops watchers
+    /// that are too slow or may no longer watch.
+    pub(super) fn broadcast(&mut self, since: u64) {
         let mut texts: Vec<(Sight, Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
         for watcher in &self.watchers {
@@ -107,8 +106,7 @@ impl Actor {
         self.show_in_lobby();
     }
 
-    /// A public game stands in the lobby while somebody waits there for others, or plays and may be
-    /// watched.
+    /// Lists a public game in the lobby while it waits for players, or can be watched.
     fn show_in_lobby(&self) {
         let (game, settings) = (&self.table.game, &self.table.settings);
         let shown = match game.phase() {

@@ -1,5 +1,5 @@
-//! The live games of a server, by what lies on their boards: whether a position is one of theirs is
-//! found without going through them all.
+//! An index of live games by the tiles on their boards, to find a position without scanning all
+//! games.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,17 +9,17 @@ use tisane_rules::{Board, Millis, Phase, Placed, Position, Ruleset, Square, Tile
 
 use crate::room::Table;
 
-/// The most games that are known; the one that has not changed for longest goes.
+/// The most games in the index; the one unchanged for longest is dropped.
 const MOST_GAMES: usize = 50_000;
-/// So many racks of one question are compared with those at the start of live games.
+/// How many racks of a question are compared with live games before their first play.
 const MOST_RACKS: usize = 3;
-/// The most of a player's own games before the first play that are compared.
+/// The most of a player's own games without a play that are compared.
 const MOST_OWN: usize = 200;
-/// Two live games may well begin with the same word: on fewer tiles than this, a stranger's board
-/// has to be the same.
+/// Games may begin with the same word: with fewer tiles than this, a stranger's board must be
+/// identical.
 const FEW_TILES: usize = 4;
-/// With fewer tiles than this, a stranger's board with many more tiles is another game that began
-/// alike.
+/// With fewer tiles than this, a stranger's board with many more tiles is another game with the
+/// same opening.
 const SOME_TILES: usize = 12;
 /// The most tiles that may be added to such a board.
 const MOST_ADDED: usize = 7;
@@ -27,22 +27,22 @@ const MOST_ADDED: usize = 7;
 /// A tile on a square: its row, its column and the number of its face.
 type Spot = u32;
 
-/// What a live game looks like.
+/// A live game.
 pub(crate) struct LiveGame {
     id: String,
     /// The number of events that made it.
     version: u64,
     changed: Millis,
-    /// Nobody at all is helped with this game: it is rated, or two or more people play.
+    /// Nobody gets help with this game: it is rated, or two or more people play.
     is_closed: bool,
     players: Vec<String>,
     tiles: Vec<(Square, String)>,
-    /// Before the first play, the racks of the people, by player.
+    /// Before the first play: the racks of the people, by player.
     racks: Vec<(String, Vec<String>)>,
 }
 
 impl LiveGame {
-    /// Nothing if the game has not begun, or has ended.
+    /// Nothing if the game has not started or has ended.
     pub(crate) fn of(table: &Table, changed: Millis) -> Option<LiveGame> {
         let game = &table.game;
         if !matches!(game.phase(), Phase::Playing | Phase::LastChallenge) {
@@ -77,8 +77,7 @@ impl LiveGame {
     }
 }
 
-/// Faces rather than letters, since somebody may ask about the same game under the name of another
-/// ruleset.
+/// Faces rather than letters, since the question may use another ruleset.
 fn faces(ruleset: &Ruleset, board: &Board) -> Vec<(Square, String)> {
     board
         .tiles()
@@ -86,7 +85,7 @@ fn faces(ruleset: &Ruleset, board: &Board) -> Vec<(Square, String)> {
         .collect()
 }
 
-/// In order, so that equal racks are equal.
+/// Sorted, to compare racks.
 fn rack(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
     let mut faces: Vec<String> = tiles.iter().map(|tile| ruleset.face(tile).to_owned()).collect();
     faces.sort_unstable();
@@ -209,10 +208,9 @@ impl Index {
         }
     }
 
-    /// Whether an answer about one of the positions would be help in a live game: in one that the
-    /// player is playing, or in one with which nobody is helped. Of games that are not the player's
-    /// own, only the tiles on the board count, so that a refusal tells nothing about racks; before
-    /// the first play, only a rack that is exactly the same.
+    /// Whether analysis of one of the positions would help in a live game: the player's own, or a
+    /// closed one. In games of others only the tiles on the board count, so that a refusal says
+    /// nothing about racks; before the first play, only an identical rack.
     pub(crate) fn is_live(
         &self,
         player: Option<&str>,
@@ -250,9 +248,8 @@ impl Index {
             .any(|(_, mine)| racks.iter().any(|asked| nearly_all(shared(mine, asked), mine.len())))
     }
 
-    /// Counts for every game how many of its tiles lie on the board that was asked about. The
-    /// boards of a score sheet differ by a play each, so only what changes from one to the next is
-    /// counted.
+    /// Counts for every game how many of its tiles are on the board. The boards of a score sheet
+    /// differ by one play each, so only the changes are counted.
     fn is_on_board(
         &self,
         own: &HashSet<u32>,
@@ -300,8 +297,7 @@ impl Index {
         false
     }
 
-    /// Whether help is refused for a board of so many tiles, of which nearly all of the game's are
-    /// the same.
+    /// Whether help is refused for a board with `asked` tiles that has nearly all of the game's.
     fn is_help(&self, own: &HashSet<u32>, slot: u32, same: usize, asked: usize) -> bool {
         if own.contains(&slot) {
             return true;
@@ -464,7 +460,7 @@ mod tests {
         assert!(index.by_spot.is_empty() && index.by_player.is_empty() && index.by_id.is_empty());
     }
 
-    /// Random boards of so many tiles; what a board looks like does not matter here.
+    /// Random boards with this many tiles; how a board looks does not matter here.
     fn board(seed: u64, tiles: usize) -> Vec<(Square, String)> {
         let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let mut below = |n: u64| {

@@ -1,6 +1,6 @@
-//! Nobody is helped in a live game, whoever asks: a position is one of a live game if nearly all of
-//! that game's tiles are on the same squares, so that leaving one out, changing one, adding some or
-//! turning the board changes nothing.
+//! No analysis of live games. A position belongs to a live game if nearly all of the game's tiles
+//! are on the same squares, so that leaving out or changing a tile, adding some or turning the
+//! board makes no difference.
 
 mod index;
 mod refuse;
@@ -14,17 +14,16 @@ use super::Table;
 use index::{Index, LiveGame};
 pub(super) use refuse::{read_live_games, refuse_help};
 
-/// The games under way on this server: rooms report theirs, and those that sleep in the database
-/// are read once.
+/// The live games on this server: rooms report theirs, and stored ones are read once.
 #[derive(Default)]
 pub(crate) struct LiveGames {
     index: Arc<RwLock<Index>>,
-    /// Whether those in the database have been read; nothing if nobody has begun.
+    /// Whether stored games have been read; nothing before the first request.
     read: OnceLock<watch::Receiver<bool>>,
 }
 
 impl LiveGames {
-    /// Notes how a game is now.
+    /// Updates a game.
     pub(super) fn set(&self, table: &Table, changed: Millis) {
         match LiveGame::of(table, changed) {
             Some(live) => self.write().put(live),

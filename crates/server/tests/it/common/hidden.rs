@@ -1,5 +1,5 @@
-//! The same game with other hidden tiles: a log whose every draw could have been, and of which one
-//! viewer has seen the same.
+//! The same game with other hidden tiles: a log with other possible draws that one viewer can't
+//! distinguish.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -32,11 +32,8 @@ impl Dice {
 const SWAPS: usize = 8;
 const TRIES: usize = 200;
 
-/// Exchanges tiles that `viewer` cannot know (a seat, or somebody without one) for others, in the
-/// log of a game that nobody serves. Returns whether there was anything to exchange.
-///
-/// With `recent`, only what was drawn in so many last turns is exchanged: a delayed spectator knows
-/// the rest.
+/// With `recent`, only tiles drawn in the last turns are exchanged: a delayed spectator knows the
+/// rest.
 pub(crate) fn permute(
     database: &Path,
     game: &str,
@@ -165,7 +162,7 @@ fn replace(tiles: &mut Tiles, old: Tile, new: Tile) {
     tiles.insert(new);
 }
 
-/// A seat has drawn something else: what lies in the bag, or what somebody else has drawn.
+/// Replaces a drawn tile by one from the bag or from another seat's draw.
 fn draw_another(
     setup: &Setup,
     events: &mut [Event],

@@ -41,6 +41,7 @@ pub(crate) fn folder() -> PathBuf {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let name = format!("server-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder); // of an earlier process with the same id
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }

@@ -1,6 +1,5 @@
-//! A disk that fails on request: a SQLite VFS around the usual one. It counts what is written in
-//! one folder, fails the operation it is told to, and can lose what was not synced, as a power cut
-//! does. Other folders are left alone.
+//! A disk that fails on request: a SQLite VFS around the default one. It counts writes in one
+//! folder, fails a chosen operation, and can lose unsynced data like a power cut.
 #![allow(unsafe_code, reason = "SQLite asks for a table of C functions")]
 
 use std::collections::HashMap;

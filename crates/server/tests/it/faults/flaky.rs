@@ -1,5 +1,4 @@
-//! A store that fails at calls it is told to: before it does anything, or after it has done
-//! everything.
+//! A store that fails at chosen calls, before or after doing the work.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,9 +8,9 @@ use tisane_protocol::{
 };
 use tisane_rules::Millis;
 use tisane_server::store::{
-    Append, Due, FoundSession, JoinRatings, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom,
-    KeptSession, Later, NewReport, NewRoom, NewSession, RatingKey, RatingUpdate, Sanctions, Sqlite,
-    Store, StoreError,
+    Append, Due, FoundSession, JoinRatings, NewReport, NewRoom, NewSession, RatingKey,
+    RatingUpdate, Sanctions, SavedHead, SavedItem, Sqlite, Store, StoreError, StoreFuture,
+    StoredPlayer, StoredRating, StoredRoom, StoredSession,
 };
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -60,7 +59,7 @@ fn failed() -> StoreError {
 macro_rules! flaky {
     ($($call:ident($($argument:ident: $type:ty),*) -> $out:ty;)*) => {
         impl Store for Flaky {
-            $(fn $call(&self, $($argument: $type),*) -> Later<'_, $out> {
+            $(fn $call(&self, $($argument: $type),*) -> StoreFuture<'_, $out> {
                 let fault = self.strike(stringify!($call));
                 if fault == Some(When::Before) {
                     return Box::pin(async { Err(failed()) });
@@ -78,38 +77,38 @@ macro_rules! flaky {
 flaky! {
     create_room(room: NewRoom) -> ();
     append(append: Append) -> ();
-    room(id: &str) -> Option<KeptRoom>;
+    room(id: &str) -> Option<StoredRoom>;
     due_rooms(now: Millis, after: Option<Due>, most: usize) -> Vec<Due>;
     rooms_of(player: &str, most: usize) -> Vec<String>;
     rematches_for(player: &str, since: Millis) -> Vec<String>;
     set_rematch(game: &str, next: &str) -> String;
     say(game: &str, message: ChatView) -> ();
     chat(game: &str, most: usize) -> Vec<ChatView>;
-    add_player(player: KeptPlayer, session: NewSession) -> ();
-    player(id: &str) -> Option<KeptPlayer>;
-    account(name: &str) -> Option<KeptPlayer>;
+    add_player(player: StoredPlayer, session: NewSession) -> ();
+    player(id: &str) -> Option<StoredPlayer>;
+    account(name: &str) -> Option<StoredPlayer>;
     rename_player(id: &str, name: &str) -> ();
     make_account(id: &str, name: &str, password: &str) -> ();
     set_password(id: &str, old: &str, new: &str, session: &str) -> ();
     delete_player(id: &str) -> Vec<String>;
     add_session(session: NewSession, keep: Option<&str>) -> Vec<String>;
     session(id: &str) -> Option<FoundSession>;
-    sessions_of(player: &str) -> Vec<KeptSession>;
+    sessions_of(player: &str) -> Vec<StoredSession>;
     touch_session(id: &str, device: Option<&str>, at: Millis) -> ();
     end_session(id: &str) -> ();
     end_sessions(player: &str, except: Option<&str>) -> ();
     expire_sessions(since: Millis) -> Vec<String>;
     mute(player: &str, whom: &str, muted: bool) -> ();
     muted_by(player: &str) -> Vec<(String, Option<String>, bool)>;
-    ratings(player: &str) -> Vec<(RatingKey, KeptRating)>;
+    ratings(player: &str) -> Vec<(RatingKey, StoredRating)>;
     rate(game: &str, players: [RatingKey; 2], update: RatingUpdate) -> ();
     join_ratings(family: &str, other: &str, join: JoinRatings) -> ();
-    keep(kept: Kept) -> ();
-    change_kept(kept: Kept) -> ();
+    keep(kept: SavedItem) -> ();
+    change_kept(kept: SavedItem) -> ();
     share_kept(id: &str, share: Option<&str>) -> ();
-    kept(id: &str) -> Option<Kept>;
-    shared(share: &str) -> Option<Kept>;
-    kept_of(player: &str) -> Vec<KeptHead>;
+    kept(id: &str) -> Option<SavedItem>;
+    shared(share: &str) -> Option<SavedItem>;
+    kept_of(player: &str) -> Vec<SavedHead>;
     delete_kept(id: &str) -> ();
     account_since(player: &str) -> Option<Millis>;
     live_rooms(most: usize) -> Vec<(String, Millis)>;

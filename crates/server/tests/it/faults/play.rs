@@ -149,7 +149,7 @@ struct Played {
     tried_move: bool,
 }
 
-/// Plays, talks and keeps boards. Whoever hears of an error tries again, unless the power is cut; a
+/// Plays, talks and keeps boards. After an error the client tries again, unless the power is cut; a
 /// full disk is given space by then.
 async fn play_on(
     api: &Api,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rusqlite::Connection;
 use tisane_protocol::{ChannelView, ChatView, KeptKind, PaceView};
 use tisane_server::store::{
-    Append, Kept, KeptHead, KeptPlayer, KeptRating, NewRoom, NewSession, RatingKey, Sqlite, Store,
+    Append, NewRoom, NewSession, RatingKey, SavedHead, SavedItem, Sqlite, Store, StoredPlayer,
+    StoredRating,
 };
 
 use super::disk::{Disk, Fault};
@@ -143,7 +144,7 @@ async fn play(store: &Sqlite, id: &str) -> Game {
 
 async fn live(store: &Sqlite, id: &str) -> Person {
     let mut person = Person::default();
-    let player = KeptPlayer { id: id.to_owned(), name: id.to_owned(), password: None };
+    let player = StoredPlayer { id: id.to_owned(), name: id.to_owned(), password: None };
     let session = NewSession {
         id: format!("session of {id}"),
         player: id.to_owned(),
@@ -155,7 +156,7 @@ async fn live(store: &Sqlite, id: &str) -> Person {
     let _ = store.make_account(id, id, "hash").await;
     let _ = store.mute(id, "somebody", true).await;
     for version in 1..=3 {
-        let head = KeptHead {
+        let head = SavedHead {
             id: format!("board of {id}"),
             kind: KeptKind::Board,
             title: "Board".to_owned(),
@@ -164,7 +165,7 @@ async fn live(store: &Sqlite, id: &str) -> Person {
             at: 1,
             bytes: 0,
         };
-        let kept = Kept {
+        let kept = SavedItem {
             player: id.to_owned(),
             head,
             content: format!("version {version} {}", "-".repeat(2000)),
@@ -189,8 +190,8 @@ fn keys() -> [RatingKey; 2] {
 }
 
 /// Ratings that nobody had before.
-fn first_ratings(_before: [Option<KeptRating>; 2]) -> [KeptRating; 2] {
-    [KeptRating { rating: 1600.0, deviation: 300.0, volatility: 0.06, games: 1 }; 2]
+fn first_ratings(_before: [Option<StoredRating>; 2]) -> [StoredRating; 2] {
+    [StoredRating { rating: 1600.0, deviation: 300.0, volatility: 0.06, games: 1 }; 2]
 }
 
 async fn work(store: &Sqlite) -> Record {
