@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use tisane_engine::Models;
 use tisane_engine::matches::Go;
 use tisane_lexicon::Catalogue;
-use tisane_protocol::{Desk, Question};
-use tisane_rules::Ruleset;
+use tisane_protocol::{Desk, PositionView, Question};
+use tisane_rules::{Cgp, Ruleset};
 
 /// The bag is empty, and the other holds what is not seen.
 const LAST: &str = "11JIAO/10GONEF/2C8I3/2I2O4IN3/2M1OP4O4/1WEBFED1HIND3/LEX2RAPID1I3/E2BUCKET2S3/E1VATUS3AG3/1Z1T1L4MU3/1O1TRANQ2Os3/\
@@ -168,4 +168,40 @@ fn a_sheet_tells_what_a_wrong_challenge_brought() {
         .map(|turn| [&turn["points"], &turn["bonus"], &turn["total"]])
         .collect();
     assert_eq!(told, [[&json!(12), &json!(5), &json!(17)], [&json!(0), &json!(null), &json!(0)]]);
+}
+
+/// In this game six passes in a row end the game, and nothing else without points does.
+#[test]
+fn passes_end_the_game_where_the_ruleset_says_so() {
+    let ruleset = Arc::new(Ruleset::named("english-plain").unwrap());
+    let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    let desk = &mut Desk::new(Models::new(None).engine(ruleset, lexicon).unwrap());
+    let last = position(desk, LAST);
+    let mut ends = |passes: Option<u32>, scoreless: u32| {
+        let mut position = last.clone();
+        position["scoreless_turns"] = scoreless.into();
+        if let Some(passes) = passes {
+            position["passes"] = passes.into();
+        }
+        judge(desk, &position, "pass", None)["line"]["rest"]["ends"].clone()
+    };
+    assert_eq!([ends(Some(5), 5), ends(Some(0), 5), ends(Some(4), 4)], [true, false, false]);
+    assert_eq!([ends(None, 5), ends(None, 4)], [true, false], "as in a CGP");
+}
+
+#[test]
+fn a_position_keeps_its_passes_on_the_wire() {
+    let ruleset = Ruleset::named("english").unwrap();
+    let mut position = LAST.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+    (position.passes, position.scoreless_turns) = (2, 3);
+    let view = serde_json::to_value(PositionView::of(&ruleset, &position)).unwrap();
+    assert_eq!(view["passes"], 2);
+    let read: PositionView = serde_json::from_value(view).unwrap();
+    assert_eq!(read.position(&ruleset).unwrap(), position);
+}
+
+#[test]
+fn a_rack_is_read_as_people_type_it() {
+    let tiles = |text: &str| ask(&mut desk(), &json!({ "ask": "tiles", "text": text }));
+    assert_eq!(tiles("a, e _"), json!(["A", "E", "?"]));
 }

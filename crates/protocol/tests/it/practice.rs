@@ -89,3 +89,14 @@ fn the_challenge_rule_is_the_one_that_was_wished_for() {
     let usual = begin(&mut desk(), &["static"], Value::Null).unwrap();
     assert_eq!(usual["update"]["room"]["game"]["challenge"], json!({ "rule": "double" }));
 }
+
+#[test]
+fn an_unknown_bot_is_refused() {
+    let error = begin(&mut desk(), &["champoin"], Value::Null).unwrap_err();
+    assert_eq!(error, "unknown bot \"champoin\"");
+    let mut begun = begin(&mut desk(), &["static"], Value::Null).unwrap();
+    let joined = begun["lines"]["events"][1].as_str().unwrap().replace("static", "statik");
+    begun["lines"]["events"][1] = joined.into();
+    let next = json!({ "ask": "go_on", "lines": begun["lines"], "request": null, "now": 1 });
+    assert_eq!(ask(&mut desk(), next).unwrap_err(), "unknown bot \"statik\"");
+}

@@ -7,10 +7,10 @@ mod thought;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
-use tisane_engine::{Engine, Models};
+use tisane_app::players::{self, BotSpec, PreparedBot};
+use tisane_engine::bot::Bot;
+use tisane_engine::{Engine, ModelError, Models};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::BotList;
 use tisane_rules::{Action, Challenge, Move, Play, Position, Ruleset, Seat};
 
 pub(crate) use shares::Asker;
@@ -30,8 +30,9 @@ const KEPT: usize = 8;
 #[derive(Clone)]
 pub(crate) struct Computer {
     models: Models,
-    engines: Arc<Mutex<Kept<Key, Engine>>>,
-    minds: Arc<Mutex<Kept<(Key, &'static str), OwnMind>>>,
+    engines: Arc<Mutex<Cache<Key, Engine>>>,
+    /// Bots that play like people, which take a while to prepare.
+    levels: Arc<Mutex<Cache<(Key, &'static str), PreparedBot>>>,
     /// Bots do not wait for analyses, nor the other way round.
     bots: Shares,
     analyses: Shares,
@@ -42,21 +43,15 @@ pub(crate) struct Computer {
 /// Which game and which words: by what they are, not by name.
 type Key = (usize, usize);
 
-/// What a bot like people knows about a game, with the engine that keeps the key's owners alive.
-struct OwnMind {
-    mind: Mind,
-    engine: Arc<Engine>,
-}
-
 /// Things that take a while to make. The one that was not used for longest goes.
-struct Kept<K, T> {
+struct Cache<K, T> {
     known: HashMap<K, (Arc<T>, u64)>,
     used: u64,
 }
 
-impl<K, T> Default for Kept<K, T> {
-    fn default() -> Kept<K, T> {
-        Kept { known: HashMap::new(), used: 0 }
+impl<K, T> Default for Cache<K, T> {
+    fn default() -> Cache<K, T> {
+        Cache { known: HashMap::new(), used: 0 }
     }
 }
 
@@ -96,7 +91,7 @@ impl BotsAsked {
     }
 }
 
-/// So many games are played on for each of a champion's moves: about half a second.
+/// Rollouts for each move of a champion: about half a second.
 const ROLLOUTS: u64 = 1_000;
 
 impl Computer {
@@ -108,7 +103,7 @@ impl Computer {
         Computer {
             models,
             engines: Arc::default(),
-            minds: Arc::default(),
+            levels: Arc::default(),
             bots: Shares::new(threads, usize::MAX), // as many as there are games
             analyses: Shares::new(threads, MOST_ANALYSES),
             doubts: Shares::new(1, usize::MAX),
@@ -127,14 +122,7 @@ impl Computer {
 
     /// Refuses names that no bot has.
     pub(crate) fn check_bot(name: &str) -> Result<(), Refused> {
-        let bots = BotList::every().bots;
-        match bots.iter().any(|bot| bot.name == name) {
-            true => Ok(()),
-            false => Err(Refused::NoSuchBot {
-                name: name.to_owned(),
-                known: bots.into_iter().map(|bot| bot.name).collect(),
-            }),
-        }
+        spec(name).map(drop)
     }
 
     /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of
@@ -174,22 +162,9 @@ impl Computer {
         seat: &BotSeat,
         work: impl FnOnce(&mut dyn Bot) -> T,
     ) -> Result<T, Refused> {
-        let game = || (asked.ruleset.clone(), asked.lexicon.clone());
-        if let Some(level) = Level::named(&seat.bot) {
-            let own = self.mind(level, game())?;
-            return Ok(work(&mut Human::new(&own.engine, &own.mind, asked.rule, seat.seed)));
-        }
-        let engine = self.engine(game())?;
-        match seat.bot.as_str() {
-            "greedy" => Ok(work(&mut Greedy::new(&engine))),
-            "static" => Ok(work(&mut Static::new(&engine))),
-            "champion" => {
-                let settings =
-                    ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() };
-                Ok(work(&mut Champion::new(&engine, settings)))
-            }
-            name => Err(Refused::NoSuchBot { name: name.to_owned(), known: Vec::new() }),
-        }
+        let game = (asked.ruleset.clone(), asked.lexicon.clone());
+        let bot = self.bot(&spec(&seat.bot)?, game)?;
+        Ok(work(&mut *bot.player(asked.rule, seat.seed)))
     }
 
     /// The engine for this game with these words, which takes a while to make the first time.
@@ -201,30 +176,44 @@ impl Computer {
         if let Some(engine) = lock(&self.engines).find(&key) {
             return Ok(engine);
         }
-        let made = self.models.engine(ruleset, lexicon).map_err(|error| {
-            tracing::error!(%error, "a model cannot be used");
-            Refused::Failed
-        })?;
+        let made = self.models.engine(ruleset, lexicon).map_err(unusable_model)?;
         Ok(lock(&self.engines).keep(key, Arc::new(made)))
     }
 
-    /// What somebody of this level knows about the game.
-    fn mind(
+    /// The bot, ready for this game.
+    fn bot(
         &self,
-        level: &'static Level,
+        spec: &BotSpec,
         (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>),
-    ) -> Result<Arc<OwnMind>, Refused> {
-        let key = (key(&ruleset, &lexicon), level.name);
-        if let Some(mind) = lock(&self.minds).find(&key) {
-            return Ok(mind);
+    ) -> Result<Arc<PreparedBot>, Refused> {
+        let key = spec.level().map(|level| (key(&ruleset, &lexicon), level));
+        if let Some(bot) = key.and_then(|key| lock(&self.levels).find(&key)) {
+            return Ok(bot);
         }
         let engine = self.engine((ruleset, lexicon))?;
-        let mind = Mind::new(level, &engine);
-        Ok(lock(&self.minds).keep(key, Arc::new(OwnMind { mind, engine })))
+        let bot = Arc::new(spec.prepare(&engine).map_err(unusable_model)?);
+        Ok(match key {
+            Some(key) => lock(&self.levels).keep(key, bot),
+            None => bot,
+        })
     }
 }
 
-/// Both live at least as long as the engine that holds them.
+/// The bot with this name, as it plays on a server.
+fn spec(name: &str) -> Result<BotSpec, Refused> {
+    let spec = BotSpec::named(name).map_err(|_| Refused::NoSuchBot {
+        name: name.to_owned(),
+        known: players::names().into_iter().map(str::to_owned).collect(),
+    })?;
+    Ok(spec.with_rollouts(ROLLOUTS))
+}
+
+fn unusable_model(error: ModelError) -> Refused {
+    tracing::error!(%error, "a model can't be used");
+    Refused::Failed
+}
+
+/// The engine keeps both alive, so their addresses stay theirs.
 fn key(ruleset: &Arc<Ruleset>, lexicon: &Arc<Lexicon>) -> Key {
     (Arc::as_ptr(ruleset) as usize, Arc::as_ptr(lexicon) as usize)
 }
@@ -233,7 +222,7 @@ fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<K: Copy + Eq + std::hash::Hash, T> Kept<K, T> {
+impl<K: Copy + Eq + std::hash::Hash, T> Cache<K, T> {
     fn find(&mut self, key: &K) -> Option<Arc<T>> {
         self.used += 1;
         let (kept, used) = self.known.get_mut(key)?;
@@ -288,7 +277,8 @@ mod tests {
         act(&mut game, 0, Action::Start);
         let first = game.on_turn().unwrap();
         let engine = computer.engine((ruleset.clone(), lexicon.clone())).unwrap();
-        let best = Greedy::new(&engine).choose(&game.position(first));
+        let greedy = BotSpec::named("greedy").unwrap().prepare(&engine).unwrap();
+        let best = greedy.player(Challenge::Single, 0).choose(&game.position(first));
         act(&mut game, first, best.into());
         let Taken::Played(play) = &game.turns()[0].taken else { panic!("the opening is a play") };
         let seat = 1 - first;

@@ -1,18 +1,16 @@
-//! Questions about words. Each names a lexicon, a ruleset or both: the ruleset gives the tiles, the
-//! longest word and, unless one is named, the lexicon; without one, the lexicon's own letters
-//! count, or those of the usual game where it is a list that does not say them.
+//! Word look-ups. A request names a lexicon, a ruleset or both. The ruleset gives the tiles, the
+//! longest word and, unless one is named, the lexicon. Without a ruleset the lexicon's own letters
+//! hold; a plain word list is read with the tiles of the game that fits it.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{FromRequestParts, Query, State};
 use serde::Deserialize;
-use tisane_lexicon::catalogue::Wanted;
-use tisane_lexicon::{CatalogueError, Lexicon, OpenError};
+use tisane_lexicon::Lexicon;
 use tisane_protocol::{HooksView, LONGEST_WORDS_TEXT, MOST_WORDS, WordCheck, WordsFound, words_of};
-use tisane_rules::USUAL_RULESET;
 
-use super::lexicons::no_such;
+use super::open::{Game, given, open};
 use crate::blocking::blocking;
 use crate::{App, Error};
 
@@ -80,7 +78,7 @@ pub(crate) async fn check(
     Asked(WordQuery { word }): Asked<WordQuery>,
 ) -> Result<Json<WordCheck>, Error> {
     let (catalogue, family) = (app.catalogue().clone(), which.family);
-    // A name that is none is told by what is asked for next.
+    // Opening the lexicon refuses an unknown ruleset.
     let squares = which
         .ruleset
         .as_deref()
@@ -169,18 +167,14 @@ async fn answer<T: Send + 'static>(
         return Err(Error::Long { most: LONGEST_WORDS_TEXT });
     }
     let work = move || {
-        let lexicon = open(&app, which)?;
+        let lexicon = open_words(&app, which)?;
         answer(&lexicon, &text).map(Json)
     };
     blocking(work).await?
 }
 
-/// A page sends `ruleset=` for none.
-fn given(name: Option<String>) -> Option<String> {
-    name.filter(|name| !name.is_empty())
-}
-
-pub(crate) fn open(
+/// The lexicon that a request means.
+pub(crate) fn open_words(
     app: &App,
     Which { lexicon, ruleset, family }: Which,
 ) -> Result<Arc<Lexicon>, Error> {
@@ -188,33 +182,8 @@ pub(crate) fn open(
     let name = given(lexicon)
         .or_else(|| ruleset.as_ref().and_then(|ruleset| ruleset.lexicon.clone()))
         .ok_or(Error::WhichLexicon)?;
-    let catalogue = app.catalogue();
-    if !catalogue.knows(&name) {
-        return Err(no_such(catalogue, &name)); // a path, perhaps; visitors do not read our disk
-    }
-    // To make one takes memory, so only one is made at a time.
-    let _opening = app.opening();
-    let get = |alphabet, longest| {
-        let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(&name, alphabet) };
-        catalogue.get_with(&wanted).map(|got| got.lexicon)
-    };
-    let native = match ruleset {
-        Some(ruleset) => return Ok(get(&ruleset.alphabet, ruleset.layout.longest())?),
-        None => catalogue.native(&name),
-    };
-    match native {
-        Err(error) if knows_no_letters(&error) => {
-            let usual = app.ruleset(USUAL_RULESET)?;
-            Ok(get(&usual.alphabet, usual.layout.longest())?)
-        }
-        Ok(native) if family => Ok(get(native.alphabet(), native.longest())?),
-        native => Ok(native?),
-    }
-}
-
-/// Word lists and KWG files do not; what is called a lexicon should.
-fn knows_no_letters(error: &CatalogueError) -> bool {
-    let CatalogueError::Open(OpenError::File { path, source }) = error else { return false };
-    matches!(**source, OpenError::Foreign)
-        && path.extension().is_none_or(|kind| !kind.eq_ignore_ascii_case("lexicon"))
+    open(app, Game::HasDefault, |library| match &ruleset {
+        Some(ruleset) => library.lexicon_for(ruleset, &name, family, &mut Vec::new()),
+        None => library.lexicon_alone(&name, family, &mut Vec::new()),
+    })
 }
