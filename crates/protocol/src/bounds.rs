@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_has_bounds_and_the_refusal_names_them() {
+    fn every_number_has_bounds_and_errors_name_them() {
         for (wish, sentence) in [
             (
                 r#""challenge":{"rule":"points","points":-100000,"per":"word"}"#,
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_players_agree_on_is_within_bounds() {
+    fn common_settings_are_within_bounds() {
         for wish in [
             r#""challenge":{"rule":"points","points":5,"per":"word"}"#,
             r#""challenge":{"rule":"triple"}"#,

@@ -108,10 +108,10 @@ impl LexiconSummary {
 
 /// Notes about where a lexicon comes from.
 pub fn notes_about(entry: &Entry) -> Vec<String> {
-    let built_in = entry.instead_of_built_in.then(|| "instead of the built-in".to_owned());
+    let built_in = entry.instead_of_built_in.then(|| "replaces the built-in one".to_owned());
     let hidden = entry.hides.iter().map(|path| {
         let file = path.file_name().unwrap_or_default().display();
-        format!("instead of {file}, which is found by its path")
+        format!("used instead of {file}, which has the same name")
     });
     built_in.into_iter().chain(hidden).chain(entry.fault.clone()).collect()
 }
@@ -223,7 +223,7 @@ impl AboutFile {
 }
 
 #[test]
-fn provenance_is_told_in_lines() {
+fn provenance_is_a_few_lines() {
     let about = AboutFile::read(
         r#"
         name = "small"

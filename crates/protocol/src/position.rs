@@ -314,7 +314,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_has_the_same_sizes_of_racks_as_a_cgp() {
+    fn a_view_has_the_same_rack_sizes_as_a_cgp() {
         let ruleset = Ruleset::named("english").unwrap();
         let board = "7PA6/7UG6/7FE6/7F3AVOW/4V1LINTOL2H/N2YAQONA3D1I/A3G7I1N/R2BACKET3EME/CUB1R1OXEN2TOY/1MIRITI6Z1/4E8ER/4SELcOUTH2I/\
                      9SEEING/8WEST2I/5JUPe5D";

@@ -310,7 +310,7 @@ pub enum BadAction {
     Text(#[from] MoveTextError),
     #[error("there is no tile {0:?} in this game")]
     NoSuchTile(String),
-    #[error("a rack never holds {0} tiles")]
+    #[error("a rack never has {0} tiles")]
     TooMany(usize),
 }
 

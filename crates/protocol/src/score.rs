@@ -119,7 +119,7 @@ impl ScoreView {
                     vec![("tiles", ruleset.show_tiles(&missing))],
                 );
                 let sentence =
-                    format!("{} would be more than the set holds", ruleset.name_tiles(&missing));
+                    format!("{} would be more than the set has", ruleset.name_tiles(&missing));
                 ErrorView::of_kind(ErrorCode::Position, kind, values, &sentence)
             }),
             Ok(_) => None,
@@ -196,7 +196,7 @@ fn no_exchange(ruleset: &Ruleset, position: &Position, n_tiles: usize) -> Option
             return Some(ErrorView::about(
                 ErrorCode::NoExchanges,
                 vec![],
-                "tiles cannot be exchanged in this game".to_owned(),
+                "tiles can't be exchanged in this game".to_owned(),
             ));
         }
         Some(rule) if position.bag < rule.bag_at_least => (

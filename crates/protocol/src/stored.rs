@@ -29,17 +29,17 @@ pub enum Occupant {
 /// Why a stored line can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoredError {
-    #[error("this line is no stored event or setup: {0}")]
+    #[error("not a stored event or setup: {0}")]
     Json(#[from] serde_json::Error),
     #[error(
         "this was written by a later version (format {found}, and this one reads up to {VERSION}): update Tisane"
     )]
     Newer { found: u32 },
-    #[error("{text:?} is no tile of {ruleset}")]
+    #[error("{ruleset} has no tile {text:?}")]
     Tile { text: String, ruleset: String },
     #[error("the seed of a game has 64 hexadecimal digits")]
     Seed,
-    #[error("a stored setup cannot be used: {0}")]
+    #[error("a stored setup can't be used: {0}")]
     Setup(#[from] tisane_rules::Refusal),
 }
 

@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_move_says_what_is_wrong_with_it() {
+    fn an_unreadable_move_has_a_kind() {
         let ruleset = Ruleset::named("english").unwrap();
         let board = Board::empty(&ruleset.layout);
         let kind = |text: &str| {
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn words_all_small_are_no_blanks() {
+    fn words_in_lower_case_are_not_blanks() {
         let ruleset = Ruleset::named("english").unwrap();
         let (board, hand) = (Board::empty(&ruleset.layout), ruleset.parse_tiles("NESTQ?").unwrap());
         let read = |text: &str| {
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_a_score_sheet_says_what_is_wrong_and_why() {
+    fn an_error_in_a_score_sheet_names_its_cause() {
         let sheet = |line: &str| {
             let text = format!("#player1 a A\n#player2 b B\n{line}\n");
             crate::sheet(&text, "english")

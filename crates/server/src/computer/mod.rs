@@ -1,5 +1,4 @@
-//! Bots and analysis, on a bounded number of threads: whatever they do, moves of people are not
-//! delayed.
+//! Bots and analyses, on a bounded number of threads, so that they never delay people's moves.
 
 mod shares;
 mod thought;
@@ -21,10 +20,9 @@ use crate::blocking::blocking_in_pool;
 use crate::refused::Refused;
 use crate::room::bots::{Otherwise, challenge};
 
-/// So many analyses may wait.
+/// The most analyses that can wait.
 const MOST_ANALYSES: usize = 64;
-/// Engines of so many games are kept at hand, and so many minds of bots; each takes tens of
-/// megabytes.
+/// The most engines and bots that are cached. Each takes tens of megabytes.
 const KEPT: usize = 8;
 
 #[derive(Clone)]
@@ -33,17 +31,17 @@ pub(crate) struct Computer {
     engines: Arc<Mutex<Cache<Key, Engine>>>,
     /// Bots that play like people, which take a while to prepare.
     levels: Arc<Mutex<Cache<(Key, &'static str), PreparedBot>>>,
-    /// Bots do not wait for analyses, nor the other way round.
+    /// Bots and analyses don't wait for each other.
     bots: Shares,
     analyses: Shares,
-    /// Whether to challenge is a short question, and people wait for the answer.
+    /// Challenges have a place of their own: they are decided quickly, and people wait for them.
     doubts: Shares,
 }
 
-/// Which game and which words: by what they are, not by name.
+/// A ruleset and a lexicon by address, since names are not unique.
 type Key = (usize, usize);
 
-/// Things that take a while to make. The one that was not used for longest goes.
+/// A cache that drops the least recently used value.
 struct Cache<K, T> {
     known: HashMap<K, (Arc<T>, u64)>,
     used: u64,
@@ -55,23 +53,23 @@ impl<K, T> Default for Cache<K, T> {
     }
 }
 
-/// What the bots of a game are asked.
+/// A question to the bots of a game.
 pub(crate) struct BotsAsked {
     pub(crate) ruleset: Arc<Ruleset>,
     pub(crate) lexicon: Arc<Lexicon>,
     pub(crate) rule: Challenge,
     /// The last play.
     pub(crate) play: Option<Play>,
-    /// In the order in which they may speak.
+    /// In the order in which they can act.
     pub(crate) seats: Vec<BotSeat>,
 }
 
-/// One of them.
+/// A bot at the table.
 pub(crate) struct BotSeat {
     pub(crate) seat: Seat,
     pub(crate) bot: String,
     pub(crate) position: Position,
-    /// Makes one bot differ from the next of its name.
+    /// Makes two bots of the same name play differently.
     pub(crate) seed: u64,
     /// Whether it may challenge the last play.
     pub(crate) may_doubt: bool,
@@ -79,12 +77,12 @@ pub(crate) struct BotSeat {
 }
 
 impl BotsAsked {
-    /// Whether nothing is asked but who challenges.
+    /// Whether only challenges are asked about.
     fn is_doubt(&self) -> bool {
         self.seats.iter().all(|seat| seat.otherwise == Otherwise::Nothing)
     }
 
-    /// What is done if the computer fails, so that the game goes on.
+    /// What to do if the computer fails, so that the game continues.
     pub(crate) fn at_a_loss(&self) -> Option<(Seat, Action)> {
         let seat = self.seats.iter().find(|seat| seat.otherwise != Otherwise::Nothing)?;
         Some((seat.seat, seat.otherwise.action(&seat.position, |_| Move::Pass)?))
@@ -96,7 +94,7 @@ const ROLLOUTS: u64 = 1_000;
 
 impl Computer {
     pub(crate) fn new(models: Models) -> Computer {
-        // One core at least stays for the people.
+        // At least one core stays free for people.
         let threads = std::thread::available_parallelism()
             .map_or(1, |cores| cores.get().saturating_sub(1))
             .max(1);
@@ -110,23 +108,23 @@ impl Computer {
         }
     }
 
-    /// What was learned about games.
+    /// The models.
     pub(crate) fn models(&self) -> &Models {
         &self.models
     }
 
-    /// How many analyses run, and how many wait.
+    /// Number of running and of waiting analyses.
     pub(crate) fn analyses(&self) -> (usize, usize) {
         self.analyses.counts()
     }
 
-    /// Refuses names that no bot has.
+    /// Refuses unknown bots.
     pub(crate) fn check_bot(name: &str) -> Result<(), Refused> {
         spec(name).map(drop)
     }
 
-    /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of
-    /// whoever asked them to the table.
+    /// What one of the bots does: challenge, move, accept or nothing. Their work counts as the
+    /// host's.
     pub(crate) async fn decide(
         &self,
         host: Asker,
@@ -167,7 +165,7 @@ impl Computer {
         Ok(work(&mut *bot.player(asked.rule, seat.seed)))
     }
 
-    /// The engine for this game with these words, which takes a while to make the first time.
+    /// The engine for this game and lexicon. The first time, it takes a while to make.
     fn engine(
         &self,
         (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>),
@@ -246,7 +244,7 @@ async fn run<T: Send + 'static>(
     mut place: Place,
     work: impl FnOnce(&mut Place) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
-    // The place is given back when the work is done, not when nobody waits for it any more.
+    // The place is freed when the work is done, even if nobody waits for the result.
     blocking_in_pool(move || work(&mut place)).await?
 }
 
@@ -259,8 +257,8 @@ mod tests {
 
     type Words = (Arc<Ruleset>, Arc<Lexicon>);
 
-    /// What a bot does after the best opening of the game with this seed, where a wrong challenge
-    /// costs nothing.
+    /// What a bot does after the best opening of the game with this seed, under the single
+    /// challenge rule.
     fn after_opening(
         computer: &Computer,
         (ruleset, lexicon): &Words,
@@ -303,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_doubts_by_what_it_knows_and_not_by_the_lexicon() {
+    fn a_level_challenges_by_its_vocabulary_not_by_the_lexicon() {
         let computer = Computer::new(Models::new(None));
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
         let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();

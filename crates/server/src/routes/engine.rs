@@ -81,7 +81,7 @@ pub(crate) async fn model(
     .await?
 }
 
-/// What never changes at its address.
+/// A file that never changes at its address.
 fn file(bytes: Vec<u8>) -> Response {
     let headers = [
         (CACHE_CONTROL, "public, max-age=31536000, immutable"),
@@ -90,7 +90,7 @@ fn file(bytes: Vec<u8>) -> Response {
     (headers, bytes).into_response()
 }
 
-/// Names of the user's files may hold anything.
+/// Names of files can contain any character.
 fn encode(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     name.bytes()

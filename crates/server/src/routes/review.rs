@@ -109,7 +109,7 @@ fn of_sheet(
     Ok(Reviewed { ruleset, lexicon: required(lexicon)?, record })
 }
 
-/// With the words it was played with.
+/// A game of this server, with its lexicon.
 async fn of_game(app: &App, player: Option<&Player>, id: &str) -> Result<Reviewed, Error> {
     let who = player.map(|player| player.id.clone());
     let look = move |table: &Table| {
@@ -177,10 +177,13 @@ fn judge(
                 ..view(&review.map_err(|error| Refused::Notation(error.to_string()))?)
             })
         }
-        // The panic itself is in the log by then.
+        // The panic itself is already logged.
         Err(_) => {
             let judged = judged.filter(|judged| !judged.turns.is_empty()).ok_or(Refused::Failed)?;
-            tracing::error!(turns = judged.turns.len(), "a review has failed after so many turns");
+            tracing::error!(
+                turns = judged.turns.len(),
+                "a review failed; the turns before it are kept"
+            );
             Ok(ReviewView { unfinished: Some(Refused::Failed.to_string()), ..judged })
         }
     }
@@ -196,7 +199,7 @@ mod tests {
     const SHEET: &str = "#player1 a Ada\n#player2 b Bo\n>a: AEINRST 8D NASTIER +66 66\n>b: AEINRTX 9G AX +22 22\n>a: AABDEEO 7A ABODE +22 88\n";
 
     #[test]
-    fn what_was_judged_before_a_failure_is_not_lost() {
+    fn turns_reviewed_before_a_failure_are_kept() {
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
         let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
         let record = GcgFile::read(SHEET.as_bytes()).unwrap().record(&ruleset).unwrap().record;

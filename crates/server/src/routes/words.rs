@@ -14,20 +14,20 @@ use super::open::{Game, given, open};
 use crate::blocking::blocking;
 use crate::{App, Error};
 
-/// Words in one answer, unless more or fewer are asked for.
+/// Words in one answer, unless a limit is given.
 const USUAL_WORDS: usize = 1000;
 
-/// The query of a request, refused with a sentence if it cannot be read.
+/// The query of a request; an unreadable one is refused with a sentence.
 #[derive(FromRequestParts)]
 #[from_request(via(Query), rejection(Error))]
 pub(crate) struct Asked<T>(pub(crate) T);
 
-/// Which words are meant: part of every question.
+/// The lexicon and ruleset, part of every look-up.
 #[derive(Clone, Deserialize)]
 pub(crate) struct Which {
     pub(crate) lexicon: Option<String>,
     pub(crate) ruleset: Option<String>,
-    /// Without slurs, where the lexicon says which of its words are.
+    /// Without slurs, if the lexicon marks them.
     #[serde(default)]
     pub(crate) family: bool,
 }
@@ -40,7 +40,7 @@ pub(crate) struct WordQuery {
 #[derive(Deserialize)]
 pub(crate) struct AnagramQuery {
     letters: String,
-    /// Words of only some of the letters, too.
+    /// Also words made of some of the letters.
     #[serde(default)]
     shorter: bool,
     limit: Option<usize>,
@@ -54,12 +54,12 @@ pub(crate) struct PatternQuery {
 
 #[derive(Deserialize)]
 pub(crate) struct ListQuery {
-    /// How many tiles the words take.
+    /// Length of the words in tiles.
     length: usize,
-    /// These must be in them.
+    /// Letters they must contain.
     #[serde(default)]
     letters: String,
-    /// Only words as common as this, or commoner, where the lexicon says so.
+    /// Only words at least this common, if the lexicon says how common they are.
     level: Option<u8>,
     limit: Option<usize>,
 }
@@ -70,8 +70,8 @@ pub(crate) struct ExtensionsQuery {
     limit: Option<usize>,
 }
 
-/// `GET /api/words/check?lexicon=&ruleset=&family=true&word=QI+ZA`: which of these are words, and
-/// what they mean.
+/// `GET /api/words/check?lexicon=&ruleset=&family=true&word=QI+ZA`: which of these are words, with
+/// definitions.
 pub(crate) async fn check(
     State(app): State<App>,
     Asked(which): Asked<Which>,
@@ -116,8 +116,8 @@ pub(crate) async fn patterns(
     .await
 }
 
-/// `GET /api/words/hooks?lexicon=&ruleset=&family=true&word=ARE`: what can be put before, after and
-/// inside.
+/// `GET /api/words/hooks?lexicon=&ruleset=&family=true&word=ARE`: letters that can be added before,
+/// after and inside.
 pub(crate) async fn hooks(
     State(app): State<App>,
     Asked(which): Asked<Which>,
@@ -127,7 +127,7 @@ pub(crate) async fn hooks(
 }
 
 /// `GET /api/words/list?lexicon=&ruleset=&family=true&length=2&letters=Q&level=50&limit=100`: all
-/// words of a length, with some letters, in order.
+/// words of a length that contain some letters, in order.
 pub(crate) async fn list(
     State(app): State<App>,
     Asked(which): Asked<Which>,
@@ -140,7 +140,7 @@ pub(crate) async fn list(
 }
 
 /// `GET /api/words/extensions?lexicon=&ruleset=&family=true&word=TEA&limit=100`: longer words that
-/// have it in them, the shortest first.
+/// contain it, the shortest first.
 pub(crate) async fn extensions(
     State(app): State<App>,
     Asked(which): Asked<Which>,
@@ -156,7 +156,7 @@ fn most(limit: Option<usize>) -> usize {
     limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)
 }
 
-/// Finds the lexicon and answers, both away from the threads that talk to the network.
+/// Opens the lexicon and answers, off the network threads.
 async fn answer<T: Send + 'static>(
     app: App,
     which: Which,
@@ -173,7 +173,7 @@ async fn answer<T: Send + 'static>(
     blocking(work).await?
 }
 
-/// The lexicon that a request means.
+/// Opens the lexicon of a request.
 pub(crate) fn open_words(
     app: &App,
     Which { lexicon, ruleset, family }: Which,
