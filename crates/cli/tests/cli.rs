@@ -259,7 +259,7 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
             "{file}: {note}\n{listed}"
         );
     };
-    noted("english.txt", "instead of the built-in");
+    noted("english.txt", "replaces the built-in one");
     noted("broken.lexicon", "this is not a lexicon file");
     noted("graph.kwg", "arc 0 leads to place ");
     noted("empty.txt", "the list has no words");
@@ -272,11 +272,11 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     );
 
     // Of two files of one name the first is taken, and that is said.
-    noted("two.tsv", "instead of two.txt, which is found by its path");
+    noted("two.tsv", "used instead of two.txt, which has the same name");
     let (code, _, warned) = tisane(&["words", "check", "-l", "two", "tea"]);
     assert_eq!(
         (code, &*warned),
-        (0, "warning: two.tsv is taken, not two.txt, which is found by its path\n")
+        (0, "warning: using two.tsv, not two.txt; give a path to choose\n")
     );
 }
 
