@@ -1,5 +1,4 @@
-//! Games in files: score sheets from anywhere, and those that `tisane play` keeps in the data
-//! folder.
+//! Games in files: score sheets, and the games that `tisane play` saves in the data folder.
 
 use std::path::{Path, PathBuf};
 
@@ -9,26 +8,26 @@ use tisane_rules::{GcgFile, Ruleset};
 use crate::data::Data;
 use crate::failure::{Failure, unreadable};
 
-/// How files of games end.
+/// The extension of game files.
 const ENDING: &str = "gcg";
 
-/// The keyword of the pragma that holds what it takes to go on with a game.
+/// The pragma with the data to resume a game.
 pub(crate) const GAME: &str = "tisane-game";
 
-/// Whether `tisane play` can go on with it.
+/// Whether `tisane play` can resume it.
 pub(crate) fn goes_on(file: &GcgFile) -> bool {
     file.others.iter().any(|(keyword, _)| keyword == GAME)
 }
 
-/// A game and how far it got, or why it cannot be read.
+/// A game and its state, or why it can't be read.
 pub(crate) type Read = Result<(GcgFile, State), Failure>;
 
-/// Reads a score sheet on which somebody plays.
+/// Reads a score sheet with at least one player.
 pub(crate) fn read(path: &Path) -> Result<GcgFile, Failure> {
     read_bytes(path).map(|(file, _)| file)
 }
 
-/// The same, and how far it got.
+/// The same with its state.
 pub(crate) fn read_with_state(path: &Path) -> Read {
     read_bytes(path).map(|(file, bytes)| {
         let state = State::of(&file, &bytes);
@@ -39,28 +38,26 @@ pub(crate) fn read_with_state(path: &Path) -> Read {
 fn read_bytes(path: &Path) -> Result<(GcgFile, Vec<u8>), Failure> {
     let shown = path.display();
     let bytes = read_file(path).map_err(|error| {
-        unreadable(path, &error)
-            .or_hint(|| "`tisane review` lists the games that were kept".to_owned())
+        unreadable(path, &error).or_hint(|| "`tisane review` lists the saved games".to_owned())
     })?;
     let hint = "a game is a GCG file, as Quackle, Macondo, Woogles and `tisane play` write them";
     let file =
         GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{shown}: {error}"), hint))?;
     if file.players.is_empty() {
         return Err(Failure::new(
-            format!("there is no game in {shown}: it names no players and has no turns"),
+            format!("{shown} has no game: it names no players and has no turns"),
             hint,
         ));
     }
     Ok((file, bytes))
 }
 
-/// Where games are kept, if anywhere.
+/// The folder of saved games.
 pub(crate) fn folder(data: &Data) -> Option<PathBuf> {
     Some(data.folder()?.join("games"))
 }
 
-/// The file that is meant: the one of this path, or one of this name among those that are kept,
-/// with or without its ending.
+/// The file with this path, or the saved game with this name, with or without extension.
 pub(crate) fn find(path: &Path, data: &Data) -> PathBuf {
     let among_kept = folder(data)
         .into_iter()
@@ -71,7 +68,7 @@ pub(crate) fn find(path: &Path, data: &Data) -> PathBuf {
         .unwrap_or_else(|| path.to_owned())
 }
 
-/// What a file is called where it is kept; its path elsewhere.
+/// The name of a saved game, or the path of another file.
 pub(crate) fn name(path: &Path, data: &Data) -> String {
     let kept = folder(data).is_some_and(|folder| path.parent() == Some(&folder));
     let name = if kept { path.file_stem().map(Path::new).unwrap_or(path) } else { path };
@@ -79,13 +76,13 @@ pub(crate) fn name(path: &Path, data: &Data) -> String {
     if name.contains(char::is_whitespace) { format!("\"{name}\"") } else { name }
 }
 
-/// How far a game got.
+/// The state of a game.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub(crate) enum State {
     Over,
     GoesOn,
-    /// The last line is not whole: it was copied in part, or the disk was full. What we write ends
-    /// in a line end.
+    /// The last line is incomplete: the file was copied in part, or the disk was full. Files we
+    /// write end with a line break.
     CutOff,
 }
 
@@ -99,7 +96,7 @@ impl State {
     }
 }
 
-/// Whether the last line of what it takes to go on ends too early.
+/// Whether the last line of the data to resume the game is cut off.
 pub(crate) fn is_cut_off(file: &GcgFile) -> bool {
     let is_whole = |line: &str| {
         serde_json::from_str::<serde_json::Value>(line).is_ok_and(|value| value.is_object())
@@ -109,7 +106,7 @@ pub(crate) fn is_cut_off(file: &GcgFile) -> bool {
         .any(|(keyword, lines)| keyword == GAME && !lines.lines().last().is_some_and(is_whole))
 }
 
-/// The games that are kept, the last one first.
+/// The saved games, the newest first.
 pub(crate) fn kept(data: &Data) -> Vec<(PathBuf, Read)> {
     let files = folder(data)
         .and_then(|folder| std::fs::read_dir(folder).ok())
@@ -130,8 +127,7 @@ pub(crate) fn kept(data: &Data) -> Vec<(PathBuf, Read)> {
     games.into_iter().map(|(_, path, game)| (path, game)).collect()
 }
 
-/// A new file with the first number that no other has yet. Where none can be made, writing to it
-/// says why.
+/// A new file with the first free number. If it can't be created, writing to it reports why.
 pub(crate) fn new_file(folder: &Path, ruleset: &Ruleset) -> PathBuf {
     let numbered = |n: u32| folder.join(format!("{}-{n}.{ENDING}", ruleset.name));
     let is_taken = |path: &PathBuf| {

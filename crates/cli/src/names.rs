@@ -1,5 +1,5 @@
-//! Names of rulesets and lexicons as arguments: shells complete those built in, and any other name
-//! or path is taken as well.
+//! Names of rulesets and lexicons as arguments. Shells complete the built-in ones; any other name
+//! or path is accepted too.
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;

@@ -1,10 +1,9 @@
-//! Whole numbers as arguments: whatever else is given is refused with a sentence that says what
-//! will do.
+//! Whole numbers as arguments. Errors say which numbers are accepted.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// This number or a higher one.
+/// At least this number.
 pub(crate) fn from<N: Number>(
     least: N,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync {
@@ -20,7 +19,7 @@ pub(crate) fn from<N: Number>(
     }
 }
 
-/// One of these numbers.
+/// A number in this range.
 pub(crate) fn between<N: Number>(
     least: N,
     most: N,
@@ -52,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_number_and_what_is_too_large_are_told_apart() {
+    fn errors_distinguish_invalid_from_too_large_numbers() {
         let error = |text: &str| from(1u32)(text).unwrap_err();
         assert_eq!(error("99999999999999999999999"), "give a whole number from 1 to 4294967295");
         for text in ["0", "-1", "", "+", "two", "1.5"] {

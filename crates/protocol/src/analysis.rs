@@ -79,25 +79,25 @@ pub struct UnseenView {
     pub count: u32,
 }
 
-/// One line of a batch.
+/// The answer to one line of a batch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BatchView {
-    /// How many plays there are.
+    /// Number of plays.
     pub count: u32,
-    /// Their scores together.
+    /// The sum of their scores.
     pub sum: i64,
-    /// The best move, be it an exchange or a pass; nothing where no play runs the way that was
-    /// asked for.
+    /// The best move, which may be an exchange or a pass; nothing if no play runs in the chosen
+    /// direction.
     pub best: Option<LineView>,
-    /// The best plays, or all of them, if that was asked for.
+    /// The best plays or all of them. On request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub plays: Option<Vec<LineView>>,
 }
 
-/// A line of a batch that cannot be answered.
+/// The error for a line of a batch.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]

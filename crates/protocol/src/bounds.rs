@@ -1,5 +1,4 @@
-//! How large the numbers may be that a client sets for a new game. One table for all of them, so
-//! that no entrance forgets one.
+//! Bounds for the numbers that a client sets for a new game, in one table for every route.
 
 use tisane_rules::{Millis, Players};
 
@@ -10,7 +9,7 @@ const SECOND: Millis = 1000;
 const HOUR: Millis = 3600 * SECOND;
 const DAY: Millis = 24 * HOUR;
 
-/// Points for a wrong challenge, and points lost for each period of overtime.
+/// Points for a failed challenge, and points lost for each period of overtime.
 const POINTS: (i64, i64) = (0, 100);
 const GAME_TIME: (Millis, Millis) = (1, 30 * DAY);
 const TURN_TIME: (Millis, Millis) = (1, 30 * DAY);
@@ -22,11 +21,11 @@ const GRACE_SECONDS: (i64, i64) = (0, 24 * 3600);
 /// JavaScript reads larger numbers inexactly, and everybody at the table is shown the seed.
 const LARGEST_SEED: i128 = (1 << 53) - 1;
 
-/// A number that a client may not set.
+/// A number that is out of range.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("{name} must be between {from} and {to}, not {value}")]
 pub struct OutOfRange {
-    /// As the request names it, with a dot before what is inside.
+    /// The field of the request, such as `clock.turn`.
     pub name: &'static str,
     pub value: i128,
     pub from: i128,
@@ -34,7 +33,7 @@ pub struct OutOfRange {
 }
 
 impl OutOfRange {
-    /// What the sentence is about, by name.
+    /// The values of the sentence, by name.
     pub fn values(&self) -> Vec<(&'static str, String)> {
         vec![
             ("name", self.name.to_owned()),
@@ -45,10 +44,9 @@ impl OutOfRange {
     }
 }
 
-/// Whether every number of a request for a new game is within its bounds, for a ruleset with so
-/// many players.
+/// Checks every number of a request for a new game, for a ruleset with this many players.
 pub fn check(wishes: &NewGame, players: Players) -> Result<(), OutOfRange> {
-    // The host has a seat, too.
+    // The host takes a seat.
     let bots = (0, players.to.saturating_sub(1));
     within("bots", wishes.bots.len(), bots)?;
     let taken = wishes.bots.len() + 1;
@@ -123,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_has_bounds_and_the_refusal_names_them() {
+    fn every_number_has_bounds_and_errors_name_them() {
         for (wish, sentence) in [
             (
                 r#""challenge":{"rule":"points","points":-100000,"per":"word"}"#,
@@ -186,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_players_agree_on_is_within_bounds() {
+    fn common_settings_are_within_bounds() {
         for wish in [
             r#""challenge":{"rule":"points","points":5,"per":"word"}"#,
             r#""challenge":{"rule":"triple"}"#,

@@ -1,4 +1,4 @@
-//! What is said when something cannot be done.
+//! Errors on the wire.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use tisane_lexicon::{brief, excerpt};
 use tisane_rules::Refusal;
 
-/// A sentence for people, and what to do about it where that is known.
+/// What went wrong and, if known, how to fix it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ErrorView {
-    /// Which kind of trouble it is, for readers who say it in their own language.
+    /// The kind of error, for clients that translate it.
     pub code: ErrorCode,
-    /// What it is about, by name, for the same readers.
+    /// The values of the sentence, by name, for the same clients.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<BTreeMap<String, String>>"))]
     pub values: BTreeMap<String, String>,
@@ -23,7 +23,7 @@ pub struct ErrorView {
     pub hint: Option<String>,
 }
 
-/// Every kind of trouble there is.
+/// The kinds of errors.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -34,90 +34,90 @@ pub enum ErrorCode {
     NoSuchRuleset,
     NoSuchLexicon,
     WhichLexicon,
-    /// The lexicon is there, but cannot be used.
+    /// The lexicon exists but can't be used.
     Lexicon,
     /// None of the lexicon's words can be spelled with these tiles.
     NoWords,
     Spelling,
     PatternEmpty,
-    /// A bracket is not closed.
+    /// An open bracket.
     PatternOpen,
-    /// Nothing stands in the brackets.
+    /// Empty brackets.
     PatternNothing,
     PatternLong,
-    /// A position that cannot be read, or cannot be.
+    /// A position that can't be read, or is impossible.
     Position,
     Move,
     Long,
     Query,
-    /// The body or the message is not what is expected there.
+    /// An unexpected body or message.
     Message,
-    /// Asked too much in too short a time.
+    /// Too many requests.
     TooOften,
-    /// Everything that computes is busy.
+    /// The server is busy.
     Busy,
-    /// The request comes from a page of somebody else.
+    /// The request comes from another site.
     Origin,
-    /// Only for those who run the server.
+    /// Only for the operators of the server.
     NotForYou,
-    /// Nobody is logged in, and no guest.
+    /// Neither logged in nor a guest.
     WhoAreYou,
     WrongPassword,
-    /// Passwords have a least length.
+    /// The password is too short.
     WeakPassword,
     AccountNameTaken,
     NoSuchGame,
     NoSuchBot,
-    /// Nothing of that name is kept, or it is somebody else's, or not shared any more.
+    /// No such saved item, or it is not yours, or no longer shared.
     NotKept,
     /// Another device has changed it in the meantime.
     Changed,
-    /// There is no room for more.
+    /// The player's storage is full.
     Full,
-    /// The wishes for a new game do not fit together.
+    /// The choices for a new game contradict each other.
     Agreement,
     NotSeated,
     AlreadySeated,
-    /// The seats that are free are kept for those who played the game before.
+    /// The free seats are reserved for the players of the previous game.
     SeatsKept,
-    /// Spectators see all racks, and whoever joins has to agree to that.
+    /// Spectators see all racks, and players must agree to that.
     OpenRacks,
     NoSpectators,
-    /// The move was for a turn that is over.
+    /// The turn is over.
     TurnOver,
     /// The text of a move, or a tile that does not exist.
     Action,
-    /// No analysis of a game for those who play it.
+    /// No analysis of a live game for its players.
     NoHelp,
-    /// A position, a score sheet or another notation that cannot be read.
+    /// A position, score sheet or other text that can't be read.
     Notation,
-    /// A text that is in no notation of a position.
+    /// A text in no known notation.
     NoNotation,
     NotEnded,
     /// A number in the request is too small or too large.
     OutOfRange,
     /// A public game with several people can't have a chosen seed.
     SeedChosen,
-    /// Against bots, whoever ends a game early after everybody has moved resigns it.
+    /// A game against bots in which everybody has moved can only be resigned.
     ResignInstead,
-    /// The server has failed: it could not keep, find or work out something; nothing has changed.
+    /// The server failed; nothing has changed.
     Storage,
     /// The server does not answer to this host name.
     Host,
     /// The request took too long to arrive.
     Slow,
-    /// The log of the game can take no more.
+    /// The log of the game is full.
     TooManyEvents,
-    /// The chat of the game can take no more.
+    /// The chat of the game is full.
     ChatFull,
-    /// An administrator has shut out this player or address.
+    /// An administrator has banned this player or address.
     Banned,
     /// An administrator has muted this player.
     Muted,
     /// Somebody at the table has blocked this player.
     Blocked,
     NoSuchPlayer,
-    /// What an administrator or a report asks for is not possible.
+    /// An administrator's action or a report is not possible.
     Moderation,
 
     NotStarted,
@@ -151,7 +151,7 @@ pub enum ErrorCode {
     NotLocal,
     NothingToUndo,
 
-    /// The session was ended, or has expired.
+    /// The session has ended.
     SessionEnded,
     NoSuchSession,
     /// Too many attempts to log in to one account.
@@ -163,12 +163,12 @@ pub enum ErrorCode {
     SamePassword,
     /// Bots and the server itself have such names.
     NameReserved,
-    /// Only guests become accounts.
+    /// Only guests can become accounts.
     AlreadyAccount,
     /// Guests have no password.
     NoAccount,
     NameLong,
-    /// The name has a character that nobody can see or read.
+    /// The name has an invisible or unreadable character.
     NameCharacter,
 }
 
@@ -210,7 +210,7 @@ impl From<&Refusal> for ErrorCode {
 }
 
 impl ErrorView {
-    /// With its own sentence as what it is about.
+    /// An error whose only value is its sentence.
     pub fn new(code: ErrorCode, error: impl std::fmt::Display) -> ErrorView {
         let error = error.to_string();
         ErrorView {
@@ -224,13 +224,13 @@ impl ErrorView {
 }
 
 impl ErrorView {
-    /// The same with no more of what somebody wrote than
-    /// [`LONGEST_QUOTE`](tisane_lexicon::LONGEST_QUOTE) characters at a time.
+    /// The same, with quoted input cut at [`LONGEST_QUOTE`](tisane_lexicon::LONGEST_QUOTE)
+    /// characters.
     #[must_use]
     pub fn brief(mut self) -> ErrorView {
         for (name, value) in &mut self.values {
-            // These are sentences and lists of ours, which may quote; the others are quotes
-            // themselves.
+            // These are our own sentences and lists, which may contain quotes; the other values are
+            // quotes.
             let is_sentence = matches!(
                 name.as_str(),
                 "detail" | "known" | "words" | "why" | "because" | "squares"

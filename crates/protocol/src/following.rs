@@ -1,6 +1,5 @@
-//! A game that is played elsewhere, written down turn by turn. Whoever follows it keeps its score
-//! sheet (GCG); nothing is kept here, so every request brings the sheet along and gets it back with
-//! what was written down.
+//! Tracked games on the wire. The page keeps the score sheet (GCG); every request brings the sheet
+//! along and gets it back with the new entry.
 
 use std::sync::Arc;
 
@@ -15,42 +14,42 @@ use crate::position::PositionView;
 use crate::sheet::{SheetView, game_of, wrong};
 use crate::tiles::faces_of;
 
-/// What is to be written down.
+/// An entry on the score sheet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "act", rename_all = "snake_case")]
 pub enum FollowAct {
-    /// The follower's tiles.
+    /// The tracker's rack.
     Rack { text: String },
     /// The player on turn makes this move: `8D RETAINS`, `-QVU`, `-3`, `pass`.
     Move { text: String },
-    /// The last play was challenged and taken back.
+    /// The last play was challenged and withdrawn.
     Phony,
-    /// The last play was challenged and stood, which gave its player these points.
+    /// The last play was challenged and stood, which earned its player these points.
     Stood { points: i32 },
     /// The game is over, and these tiles were left, by seat.
     Left { racks: Vec<String> },
-    /// The last thing written down is taken back.
+    /// Takes back the last entry.
     Undo,
 }
 
-/// A followed game.
+/// A tracked game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FollowView {
-    /// The score sheet, to be brought along next time.
+    /// The score sheet, for the next request.
     pub text: String,
     pub sheet: SheetView,
-    /// The follower's tiles, as far as they are known.
+    /// The known tiles of the tracker's rack.
     pub rack: Vec<String>,
-    /// What the follower does not see.
+    /// The tiles that the tracker does not see.
     pub unseen: Vec<UnseenView>,
     /// How many of these are in the bag.
     pub bag: u32,
     /// Words of the last play that are not in the lexicon.
     pub doubtful: Vec<String>,
-    /// The game is over, and what was left on the racks is not counted: of several players it may
-    /// not be known.
+    /// The game is over, but the final racks are not settled; with several players they may be
+    /// unknown.
     pub unsettled: bool,
 }
 
@@ -106,7 +105,7 @@ fn view(
     let mut sheet = SheetView::of(ruleset, record, Vec::new())?;
     let mut bag = 0;
     if let Some(now) = &mut sheet.now {
-        // Where tiles are written down that nobody can have, there is no position.
+        // There is no position if the sheet has too many of a tile.
         if let Ok(position) = following.position() {
             bag = position.bag as u32;
             now.position = Some(PositionView::of(ruleset, &position));

@@ -1,12 +1,12 @@
-//! What the fuzz target does with its bytes. Here, so that the ordinary tests can do the same
-//! without a fuzzer. Nothing may panic, hang or take all memory, whatever the bytes are.
+//! The body of the fuzz target, here so that ordinary tests can run it too. No input may panic,
+//! hang or exhaust memory.
 
 use tisane_lexicon::Letter;
 use tisane_rules::{Game, Words};
 
 use crate::{Ask, Asked};
 
-/// Takes everything for a word.
+/// A lexicon in which everything is a word.
 struct Every;
 
 impl Words for Every {
@@ -15,7 +15,7 @@ impl Words for Every {
     }
 }
 
-/// Reads bytes as a message of a client, and has the rules judge what it asks for in a game.
+/// Reads bytes as a client's message and lets the rules judge the action.
 pub fn socket_message(game: &Game, bytes: &[u8]) {
     let Ok(asked) = serde_json::from_slice::<Asked>(bytes) else { return };
     let again = serde_json::to_string(&asked).expect("messages are plain data");

@@ -1,5 +1,5 @@
-//! A game as one viewer may see it. This is the one place that makes what a seat or a spectator
-//! gets to see of a game: whatever is sent about a game is built here, from [`Viewer`].
+//! A game as one viewer may see it. Everything that is sent about a game is built here, for a
+//! [`Viewer`], so that hidden tiles can leak in no other place.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
@@ -10,11 +10,11 @@ use tisane_rules::{
 use crate::lines::line_number;
 use crate::{ChallengeView, ClockView};
 
-/// Who looks on.
+/// Who sees the game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Viewer {
     Seat(Seat),
-    /// Somebody without a seat, who sees all racks or none, as the host has chosen.
+    /// A spectator, who sees all racks or none, as the host has chosen.
     Spectator {
         racks: bool,
     },
@@ -31,14 +31,14 @@ impl Viewer {
     }
 }
 
-/// All that a viewer may know of a game.
+/// Everything a viewer may know of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameView {
-    /// How many events made this game.
+    /// Number of events so far.
     pub version: u64,
-    /// Names the decision that is due. Send it with a move: if it has changed by then, the move is
+    /// The number of the current decision. Send it with a move; if it has changed, the move is
     /// refused.
     pub turn: u64,
     pub phase: PhaseView,
@@ -46,15 +46,15 @@ pub struct GameView {
     pub ruleset: String,
     pub challenge: ChallengeView,
     pub clock: ClockView,
-    /// After how long away turns are skipped, as long as somebody else is there; nothing where they
-    /// are not.
+    /// How long a player can be away before their turns are skipped while somebody else is
+    /// connected; nothing if turns are never skipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub grace: Option<Millis>,
-    /// How many seats there may be.
+    /// Number of seats.
     pub most_seats: u32,
     pub seats: Vec<SeatState>,
-    /// Who takes no more part, the first first.
+    /// Players who dropped out, in that order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<DropoutView>>", optional))]
     pub dropouts: Vec<DropoutView>,
@@ -79,8 +79,7 @@ pub struct GameView {
     /// The tiles that the viewer does not see, in alphabet order; `?` is a blank.
     pub unseen: Vec<String>,
     pub turns: Vec<TurnView>,
-    /// How many scoreless turns in a row were the last; told, as with every turn, when the game is
-    /// over.
+    /// Scoreless turns in a row at the end; only when the game is over, as for every turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub scoreless_turns: Option<u32>,
@@ -88,25 +87,25 @@ pub struct GameView {
     pub challengeable: Vec<String>,
     /// Whether the last play of the game waits for the viewer to accept or challenge it.
     pub may_accept: bool,
-    /// Whose answer to the last play of the game is still waited for, by seat.
+    /// Seats that still have to accept or challenge the last play of the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub to_accept: Vec<u32>,
-    /// How long that is waited for at `now`, where it is limited.
+    /// The time left for that at `now`, if it is limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub doubt_left: Option<Millis>,
     /// Whether tiles may be exchanged now.
     pub may_exchange: bool,
-    /// Who agrees to abort the game, once that was offered, by seat.
+    /// Which seats agree to abort the game, once somebody has offered it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub abort: Option<Vec<bool>>,
-    /// Since when the game waits, because nobody is there.
+    /// Since when the game is paused because nobody is connected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub paused: Option<Millis>,
-    /// When the turn under way began, and what the server's clock showed when this was made.
+    /// When the current turn began, and the server's time of this view.
     pub turn_began: Millis,
     pub now: Millis,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,12 +120,12 @@ pub struct GameView {
 pub enum PhaseView {
     Lobby,
     Playing,
-    /// A play would end the game. It may be accepted or challenged.
+    /// The last play would end the game. It can be accepted or challenged.
     LastChallenge,
     Ended,
 }
 
-/// A seat and what is known of it.
+/// A seat, as the viewer knows it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -134,30 +133,30 @@ pub struct SeatState {
     pub name: String,
     pub score: i32,
     pub ready: bool,
-    /// How many tiles are on the rack.
+    /// Number of tiles on the rack.
     pub tiles: u32,
-    /// The rack, where the viewer may see it; `?` is a blank.
+    /// The rack, if the viewer may see it; `?` is a blank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rack: Option<Vec<String>>,
-    /// What is left on the clock at `now`, below 0 in overtime.
+    /// Time left on the clock at `now`, negative in overtime.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub left: Option<Millis>,
-    /// The last turn was skipped because nobody was there.
+    /// The last turn was skipped because the player was away.
     pub away: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LossView>,
 }
 
-/// Somebody dropped out.
+/// A player who dropped out.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DropoutView {
     pub seat: u32,
-    /// After so many turns.
+    /// After this many turns.
     pub after: u32,
 }
 
@@ -169,7 +168,7 @@ pub enum LossView {
     Resigned,
     Time,
     Challenge,
-    /// Did not move for so long that the game counts as abandoned.
+    /// Abandoned the game.
     Abandoned,
 }
 
@@ -190,21 +189,21 @@ pub struct PlacedView {
     pub row: u8,
     #[serde(deserialize_with = "line_number")]
     pub col: u8,
-    /// The letter, as it stands on the tile; for a blank, what it stands for.
+    /// The letter on the tile, or the letter that a blank represents.
     pub tile: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub blank: bool,
 }
 
-/// One turn that was taken, or lost.
+/// A turn that was taken or lost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurnView {
     pub seat: u32,
     pub taken: TakenView,
-    /// As score sheets have it: `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`.
+    /// As on a score sheet: `8D RE(TA)INS`, `-QVU`, `-3` if the tiles are unknown, `pass`.
     #[serde(rename = "move")]
     pub mv: String,
     /// The squares of a play.
@@ -214,7 +213,7 @@ pub struct TurnView {
     pub score: i32,
     /// The seat's score after it.
     pub total: i32,
-    /// The rack before it, where the viewer may see it.
+    /// The rack before it, if the viewer may see it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rack: Option<Vec<String>>,
@@ -222,11 +221,11 @@ pub struct TurnView {
     #[cfg_attr(test, ts(optional))]
     pub challenge: Option<VerdictView>,
     pub at: Millis,
-    /// What the seat's clock showed then.
+    /// The time left on the seat's clock then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub left: Option<Millis>,
-    /// How many scoreless turns in a row came before it; told when the game is over.
+    /// Scoreless turns in a row before it; only when the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub scoreless_turns: Option<u32>,
@@ -238,17 +237,17 @@ pub struct TurnView {
 #[serde(rename_all = "snake_case")]
 pub enum TakenView {
     Played,
-    /// Played, challenged and taken back.
+    /// Played, challenged and withdrawn.
     Withdrawn,
     Exchanged,
     Passed,
     /// The seat was away.
     Skipped,
-    /// A wrong challenge cost the turn.
+    /// The turn was lost to a failed challenge.
     Lost,
 }
 
-/// How a challenge was judged.
+/// The result of a challenge.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -256,13 +255,13 @@ pub struct VerdictView {
     pub by: u32,
     /// Whether the play stands.
     pub stands: bool,
-    /// By their place among the words of the play.
+    /// Indexes of the play's words.
     pub doubted: Vec<u32>,
     pub invalid: Vec<u32>,
     pub price: PriceView,
 }
 
-/// What a challenge costs who was wrong.
+/// What the losing side of a challenge pays.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -303,7 +302,7 @@ pub enum ReasonView {
     Aborted,
 }
 
-/// One seat's account at the end.
+/// One seat's final score.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -312,7 +311,7 @@ pub struct ResultView {
     pub racks: i32,
     pub overtime: i32,
     pub total: i32,
-    /// The tiles left over.
+    /// The tiles left on the rack.
     pub rack: Vec<String>,
 }
 
@@ -422,7 +421,7 @@ pub enum EventView {
     },
 }
 
-/// The game as this viewer may see it at this moment.
+/// The game as this viewer may see it now.
 pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
     let setup = game.setup();
     let ruleset = &*setup.ruleset;
@@ -484,13 +483,13 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
     }
 }
 
-/// Names the decision that is due: it changes with every turn taken and every play withdrawn, and
-/// with nothing else.
+/// The number of the current decision. It changes with every turn taken and every play withdrawn,
+/// and with nothing else.
 pub fn turn_number(game: &Game) -> u64 {
     game.turns().iter().map(|turn| 1 + u64::from(turn.is_withdrawn())).sum()
 }
 
-/// What happened, as this viewer may know it while the game is as it is now.
+/// An event, as this viewer may know it now.
 pub fn event_view(game: &Game, viewer: Viewer, event: &Event) -> EventView {
     let ruleset = &*game.setup().ruleset;
     let seen = |seat: Seat, tiles: &Tiles| viewer.sees(game, seat).then(|| faces(ruleset, tiles));
@@ -544,7 +543,7 @@ pub fn event_view(game: &Game, viewer: Viewer, event: &Event) -> EventView {
     }
 }
 
-/// What the viewer sees neither on the board nor on a rack.
+/// The tiles that the viewer sees neither on the board nor on a rack.
 fn unseen(game: &Game, viewer: Viewer) -> Vec<String> {
     let mut hidden = game.bag().clone();
     (0..game.n_seats())
@@ -553,7 +552,7 @@ fn unseen(game: &Game, viewer: Viewer) -> Vec<String> {
     faces(&game.setup().ruleset, &hidden)
 }
 
-/// The turns with the text of each, for which the board is built up again.
+/// The turns with their texts, for which the board is replayed.
 fn turns(game: &Game, viewer: Viewer) -> Vec<TurnView> {
     let ruleset = &*game.setup().ruleset;
     let mut board = Board::empty(&ruleset.layout);
@@ -588,13 +587,12 @@ fn turns(game: &Game, viewer: Viewer) -> Vec<TurnView> {
     views
 }
 
-/// Whose answer to the last play of the game is still waited for, by seat.
+/// Seats that still have to accept or challenge the last play of the game.
 pub fn to_accept(game: &Game) -> Vec<u32> {
     (0..game.n_seats()).filter(|&seat| game.may_accept(seat)).map(|seat| seat as u32).collect()
 }
 
-/// Before each turn of a game that is over, as its score sheet has it: such positions are looked at
-/// again.
+/// Scoreless turns before each turn of a game that is over, so that its positions can be analysed.
 fn scoreless_turns(game: &Game) -> Vec<u32> {
     if game.outcome().is_none() {
         return Vec::new();
@@ -651,7 +649,7 @@ impl From<Reason> for ReasonView {
     }
 }
 
-/// Once there is an outcome, all racks are open.
+/// All racks are open once the game is over.
 fn outcome_view(ruleset: &Ruleset, outcome: &Outcome) -> OutcomeView {
     OutcomeView {
         reason: outcome.reason.into(),
@@ -685,7 +683,7 @@ impl PlacedView {
         Some((Square::new(self.row, self.col), Placed { letter, blank: self.blank }))
     }
 
-    /// The play of these tiles; or the tile that the ruleset does not have.
+    /// The play of these tiles, or the first tile that the ruleset does not have.
     pub fn play(ruleset: &Ruleset, tiles: &[PlacedView]) -> Result<Play, String> {
         let placements =
             tiles.iter().map(|placed| placed.placement(ruleset).ok_or_else(|| placed.tile.clone()));

@@ -1,31 +1,30 @@
-//! What a guest or an account keeps: boards, games they follow, reviews, how far they have come
-//! with a quiz. Each may be shown to others by a link; of a game that is followed, they see what
-//! everybody at the table sees.
+//! Saved items of a guest or an account: boards, tracked games, reviews, quiz progress. Each can be
+//! shared by a link; of a tracked game, the link shows only what everybody at the table sees.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{Cgp, Entry, GcgFile, Millis, Record, Ruleset, Tiles, What};
 
 use crate::ReviewView;
 
-/// One thing that somebody keeps.
+/// A saved item.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KeptView {
     pub id: String,
     pub title: String,
-    /// Counts its changes, from 1. Whoever changes it says which version they have seen.
+    /// Counts its changes, from 1. A change names the version it is based on.
     pub version: u64,
-    /// When it was changed last.
+    /// When it was last changed.
     pub at: Millis,
-    /// Under which others may read it, at `/api/shared/{link}`.
+    /// The link under which others can read it, at `/api/shared/{link}`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub link: Option<String>,
     pub content: Content,
 }
 
-/// One of them in a list.
+/// A saved item in a list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -44,11 +43,11 @@ pub struct KeptSummary {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KeptList {
-    /// What was changed last comes first.
+    /// The last changed first.
     pub kept: Vec<KeptSummary>,
 }
 
-/// One of them as others see it who have the link.
+/// A saved item as others see it through the link.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -59,7 +58,7 @@ pub struct SharedView {
     pub content: Content,
 }
 
-/// Something new to be kept.
+/// A new item to save.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -69,20 +68,20 @@ pub struct KeepRequest {
     pub content: Content,
 }
 
-/// What is to be kept instead. It is refused if the version is not the latest: then another device
-/// was faster.
+/// A change of a saved item. It is refused unless the version is the latest, since another device
+/// has changed the item.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ChangeRequest {
-    /// The version that was changed.
+    /// The version it is based on.
     pub version: u64,
     pub title: String,
     pub content: Content,
 }
 
-/// What kinds of things are kept.
+/// The kinds of saved items.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -94,7 +93,7 @@ pub enum KeptKind {
     Quiz,
 }
 
-/// What is kept.
+/// The content of a saved item.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -106,7 +105,7 @@ pub enum Content {
     Quiz(QuizContent),
 }
 
-/// A position somebody wants to come back to.
+/// A position to come back to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -126,7 +125,7 @@ pub struct BoardContent {
     pub note: String,
 }
 
-/// A game that is played elsewhere, as far as it has come.
+/// A tracked game that is played elsewhere.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -141,15 +140,15 @@ pub struct FollowedContent {
     pub family: bool,
     /// As GCG.
     pub sheet: String,
-    /// Which of its players the follower is.
+    /// The seat of the player who tracks the game.
     pub me: u32,
-    /// For the follower alone: others who have the link do not see it.
+    /// Private: the link does not show it.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub note: String,
 }
 
-/// A game that is looked back upon, and what is known about it by now.
+/// A reviewed game, and the review so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -164,17 +163,17 @@ pub struct ReviewContent {
     pub family: bool,
     /// As GCG.
     pub sheet: String,
-    /// Which of the players are computers, from 0: a score sheet has only names.
+    /// The seats of bots, from 0; a score sheet has only names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub bots: Vec<u32>,
-    /// Of the first turns, if it is not finished.
+    /// The review of the first turns, if it is not finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub review: Option<ReviewView>,
 }
 
-/// How far somebody has come with questions about words.
+/// Progress in a quiz.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -187,10 +186,10 @@ pub struct QuizContent {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub family: bool,
-    /// Which questions these are, as whoever asks them puts it.
+    /// Which questions these are, in the words of the page.
     pub about: String,
     pub cards: Vec<CardView>,
-    /// When all cards were thrown away last: what other devices had before that does not come back.
+    /// When all cards were last discarded. Older cards of other devices don't come back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub emptied: Option<Millis>,
@@ -202,11 +201,11 @@ pub struct QuizContent {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct CardView {
-    /// What is shown: letters, a word, a pattern.
+    /// The question: letters, a word, a pattern.
     pub question: String,
-    /// The box it lies in: how often in a row it was known.
+    /// Its box: how often in a row the answer was right.
     pub level: u32,
-    /// When it is to be asked again.
+    /// When it is due.
     pub due: Millis,
     pub right: u32,
     pub wrong: u32,
@@ -226,8 +225,8 @@ impl Content {
         }
     }
 
-    /// Whether it is what it says it is, or a sentence about what is wrong. What was kept once
-    /// stays readable, whatever this says today.
+    /// Checks the content, and says what is wrong with it. Items saved before a check was added
+    /// stay readable.
     pub fn check(&self) -> Result<(), String> {
         let ruleset = match self {
             Content::Board(BoardContent { ruleset, .. })
@@ -254,9 +253,9 @@ impl Content {
         }
     }
 
-    /// As others see it who have the link. The one who follows a game knows a rack, and the others
-    /// may be sitting at the same table: nothing of the answer depends on tiles that were never
-    /// shown there. A sentence if that cannot be told apart.
+    /// The content as the link shows it. The tracker of a game knows a rack, and readers of the
+    /// link may sit at the same table, so nothing here depends on tiles that were never shown
+    /// there. Fails if private and public tiles can't be separated.
     pub fn for_others(self) -> Result<Content, String> {
         let Content::Followed(followed) = self else { return Ok(self) };
         let ruleset = Ruleset::named(&followed.ruleset).map_err(|error| error.to_string())?;
@@ -276,7 +275,7 @@ fn record_of(ruleset: &Ruleset, sheet: &str) -> Result<Record, String> {
     Ok(file.record(ruleset).map_err(|error| error.to_string())?.record)
 }
 
-/// Without racks, tiles that went into the bag face down, and what was noted beside them.
+/// Without racks, exchanged tiles and notes.
 fn seen_by_all(record: Record) -> Record {
     let shown = |entry: Entry| {
         let what = match entry.what {
@@ -300,7 +299,7 @@ fn seen_by_all(record: Record) -> Record {
 mod tests {
     use super::*;
 
-    /// As it was written while nobody said whose the turns after a move are.
+    /// As it was written before plies had a seat.
     const WITHOUT_SEATS: &str = r##"{
         "kind": "review", "ruleset": "english", "lexicon": "english", "family": false,
         "sheet": "#player1 Ada Ada\n#player2 Bo Bo\n>Ada: AEINRST 8D NASTIER +66 66\n",

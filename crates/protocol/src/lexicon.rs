@@ -1,4 +1,4 @@
-//! Lexicons as readers elsewhere see them.
+//! Lexicons on the wire.
 
 use serde::{Deserialize, Serialize};
 use tisane_lexicon::Catalogue;
@@ -6,7 +6,7 @@ use tisane_lexicon::catalogue::{Entry, Origin};
 
 use crate::script::is_right_to_left;
 
-/// Every lexicon there is.
+/// All lexicons.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -14,7 +14,7 @@ pub struct LexiconList {
     pub lexicons: Vec<LexiconSummary>,
 }
 
-/// A lexicon in a line.
+/// A lexicon in a list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -25,20 +25,20 @@ pub struct LexiconSummary {
     pub language: String,
     /// Its words are read from right to left.
     pub right_to_left: bool,
-    /// How many words. Nothing for word lists and KWG files, which do not say.
+    /// Number of words; nothing for word lists and KWG files, which don't say.
     pub words: Option<u32>,
-    /// The length of the longest, in letters.
+    /// The length of the longest word, in letters.
     pub longest: Option<u32>,
-    /// Whether it says how common each word is.
+    /// Whether it has a level for each word that says how common it is.
     pub levels: bool,
-    /// Whether it says which of its words are slurs, so that they can be left out.
+    /// Whether it marks slurs, so that they can be left out.
     pub family: bool,
     pub licence: String,
-    /// `built in`, or where its file is, and what is to be known about that.
+    /// `built in`, or the path of its file with notes about it.
     pub place: String,
 }
 
-/// Everything a lexicon says about itself.
+/// All details of a lexicon.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -46,24 +46,24 @@ pub struct LexiconView {
     #[serde(flatten)]
     #[cfg_attr(test, ts(flatten))]
     pub summary: LexiconSummary,
-    /// In order.
+    /// In alphabetical order.
     pub letters: Vec<String>,
-    /// Whom to thank.
+    /// Credits.
     pub credit: String,
-    /// How it was made and from what.
+    /// How it was made, and its sources.
     pub provenance: String,
-    /// The licence in full; empty for lexicons of your own.
+    /// The full licence; empty for the user's own lexicons.
     pub licence_text: String,
 }
 
-/// What this program is, and whom to thank for its words.
+/// The program, and the credits of its lexicons.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AboutView {
     pub version: String,
     pub licence: String,
-    /// Those built in, with their licences in full.
+    /// The built-in lexicons with their full licences.
     pub lexicons: Vec<LexiconView>,
 }
 
@@ -106,12 +106,12 @@ impl LexiconSummary {
     }
 }
 
-/// What is to be known about the place of a lexicon.
+/// Notes about where a lexicon comes from.
 pub fn notes_about(entry: &Entry) -> Vec<String> {
-    let built_in = entry.instead_of_built_in.then(|| "instead of the built-in".to_owned());
+    let built_in = entry.instead_of_built_in.then(|| "replaces the built-in one".to_owned());
     let hidden = entry.hides.iter().map(|path| {
         let file = path.file_name().unwrap_or_default().display();
-        format!("instead of {file}, which is found by its path")
+        format!("used instead of {file}, which has the same name")
     });
     built_in.into_iter().chain(hidden).chain(entry.fault.clone()).collect()
 }
@@ -157,7 +157,7 @@ impl AboutView {
     }
 }
 
-/// What a lexicon's `about.toml` tells of how it was made.
+/// The part of a lexicon's `about.toml` about how it was made.
 #[derive(Deserialize, Default)]
 struct AboutFile {
     #[serde(default)]
@@ -192,7 +192,7 @@ impl AboutFile {
         toml::from_str(text).unwrap_or_default()
     }
 
-    /// In a few lines: how it was made, from which packages, what its levels mean.
+    /// A few lines: how it was made, from which packages, what its levels mean.
     fn provenance(&self) -> String {
         let show = |SourceFile { client, package, version }: &SourceFile| {
             format!("{package} {version} ({client})")
@@ -214,7 +214,7 @@ impl AboutFile {
         lines.join("\n")
     }
 
-    /// Of the words, and of what they mean.
+    /// The licence files of the words and of the definitions.
     fn licence_files(&self) -> impl Iterator<Item = &str> {
         let definitions =
             self.definitions.as_ref().and_then(|definitions| definitions.licence_file.as_deref());
@@ -223,7 +223,7 @@ impl AboutFile {
 }
 
 #[test]
-fn provenance_is_told_in_lines() {
+fn provenance_is_a_few_lines() {
     let about = AboutFile::read(
         r#"
         name = "small"

@@ -13,146 +13,140 @@ use crate::score::ScoreView;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineView {
-    /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board
-    /// are spelled.
+    /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are in lower case; tiles on
+    /// the board are spelled out.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The same with tiles on the board in parentheses, as score sheets have it, where there are
-    /// any: `8D RE(TA)INS`.
+    /// The same with tiles on the board in parentheses, if there are any: `8D RE(TA)INS`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub written: Option<String>,
     pub score: i32,
-    /// The tiles that stay on the rack.
+    /// The leave.
     pub leave: String,
-    /// Score and leave together, in points.
+    /// Score plus leave value, in points.
     pub equity: f64,
-    /// The chance to win, from 0 to 1; a tie is half a win.
+    /// Win probability, from 0 to 1; a tie is half a win.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub win: Option<f64>,
-    /// What the chance is proven to be at least and at most, before the endgame; a pass against an
-    /// opponent who knows the bag.
+    /// In a pre-endgame, the proven bounds of the win probability; for a pass, against an opponent
+    /// who knows the bag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub win_bounds: Option<[f64; 2]>,
-    /// How many points ahead at the end of the game; among more than two, of the best of the
-    /// others.
+    /// Spread at the end of the game; with more than two players, over the best opponent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub spread: Option<f64>,
-    /// How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more
-    /// closely than by score and leave.
+    /// How exact `spread` is, and `win` if it has no `win_bounds`. Absent for static equity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub exactness: Option<ExactnessView>,
-    /// Of `win`; where that is not known, of `spread`.
+    /// The standard error of `win` or, if that is unknown, of `spread`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub standard_error: Option<f64>,
-    /// How many games were played on from this move.
+    /// Number of rollouts of this move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub samples: Option<u64>,
-    /// The reply that is best, or the most usual one. A play is spelled as on the board after the
-    /// move.
+    /// The best or most frequent reply, written as on the board after the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reply: Option<String>,
-    /// The turns after the move, on average.
+    /// Averages of the turns after the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub plies: Option<Vec<PlyView>>,
-    /// By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked
-    /// for.
+    /// For each square, row by row: how often the reply put a tile there, from 0 to 1. On request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub heat: Option<Vec<f64>>,
-    /// How the score comes about, if that was asked for.
+    /// How the score is computed. On request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub explained: Option<ScoreView>,
-    /// What it lacks beside the best, where moves are compared.
+    /// What it loses compared with the best move, where moves are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub loss: Option<MistakeView>,
-    /// What comes after it, where moves are compared and the bag is empty.
+    /// What follows it, where moves are compared and the bag is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rest: Option<RestView>,
 }
 
-/// Why a simulation went no further.
+/// Why a simulation stopped.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum EndedView {
-    /// All moves but one were found to be clearly worse.
+    /// The best move is clear.
     Clear,
-    /// As many games were played on as were allowed.
+    /// The iterations or rollouts are used up.
     Spent,
-    /// It was told to stop, or its time was up.
+    /// It was stopped, or its time was up.
     Told,
 }
 
-/// How sure a value is.
+/// How exact a value is.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ExactnessView {
-    /// Against the best replies it is exactly this.
+    /// Exact, against the best replies.
     Exact,
-    /// It is no more than this.
+    /// An upper bound.
     AtMost,
-    /// It is no less than this.
+    /// A lower bound.
     AtLeast,
-    /// A mean of what was tried.
+    /// A sample mean.
     Estimated,
 }
 
-/// What a turn after a move brought, on average.
+/// Averages of one turn after a move.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyView {
-    /// Whose turn it is, counted from the player who moves, who is 0. Reviews that were kept before
-    /// it was told do not have it.
+    /// Whose turn it is, counted from the player who moves (0). Older saved reviews don't have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seat: Option<u32>,
     pub score: f64,
-    /// How often a bonus for the number of tiles was earned, from 0 to 1.
+    /// How often it was a bingo, from 0 to 1.
     pub bingos: f64,
 }
 
-/// What was lost by not playing the best move.
+/// What a move loses compared with the best one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MistakeView {
-    /// Of the chance to win, in percent; nothing where chances are not known.
+    /// Win probability in percent; nothing if it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub win: Option<f64>,
     pub points: f64,
     pub size: SizeView,
-    /// The size is told from the points, since chances to win are not known or the game was
-    /// decided.
+    /// Whether the size follows from the points, because win probabilities are unknown or the game
+    /// was decided.
     #[serde(default)]
     pub by_points: bool,
 }
 
-/// What comes after a move once the bag is empty.
+/// What follows a move when the bag is empty.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RestView {
-    /// The move ends the game: all that follows is what the rules settle.
+    /// Whether the move ends the game, so that only the final adjustment follows.
     pub ends: bool,
-    /// How many points the player gains on the best of the others after the move's own score, up to
-    /// the end.
+    /// How many points the player gains on the best opponent after the move, up to the end of the
+    /// game.
     pub gains: f64,
 }
 
@@ -168,7 +162,7 @@ pub enum SizeView {
 }
 
 impl EndedView {
-    /// Only simulations tell.
+    /// Only for simulations.
     pub fn of(method: Method) -> Option<EndedView> {
         let Method::Simulation { ended, .. } = method else { return None };
         ended.map(|ended| match ended {
@@ -179,7 +173,7 @@ impl EndedView {
     }
 }
 
-/// How moves were valued, in words. `trained` says whether there was a leave table.
+/// The name of a method. `trained` says whether there was a leave table.
 pub fn method_name(method: Method, trained: bool) -> &'static str {
     match method {
         Method::Static if trained => "static",
@@ -215,7 +209,7 @@ impl LineView {
         }
     }
 
-    /// A line with all that looking ahead has shown; `detailed` with the heat map.
+    /// A line with all results of a search; `detailed` adds the heat map.
     pub fn of_line(ruleset: &Ruleset, board: &Board, line: &Line, detailed: bool) -> LineView {
         let chance = |chance: f64| rounded(chance / f64::from(CERTAIN), 1e6);
         let points = |thousandths: f64| rounded(thousandths / 1000.0, 1000.0);
@@ -258,7 +252,7 @@ impl LineView {
         }
     }
 
-    /// The same beside the best line: with what it lacks, and why that may be.
+    /// The same compared with the best line: what it loses, and what follows it.
     pub fn beside(
         ruleset: &Ruleset,
         position: &Position,
@@ -274,7 +268,7 @@ impl LineView {
     }
 }
 
-/// A reply, on the board as it is after the move.
+/// A reply, written on the board after the move.
 fn show_reply(ruleset: &Ruleset, board: &Board, mv: &Move, reply: &Move) -> String {
     let mut after = board.clone();
     if let Move::Play(play) = mv {

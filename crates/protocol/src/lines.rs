@@ -1,15 +1,15 @@
-//! Rows and columns as clients write them.
+//! Rows and columns from clients.
 
 use std::fmt;
 
 use serde::Deserializer;
 use serde::de::{Error, Visitor};
 
-/// A row or column that no board has: boards have at most 32.
+/// A row or column that no board has; boards have at most 32.
 const OFF_BOARD: u8 = u8::MAX;
 
-/// Reads any whole number. One that is no row or column of any board becomes one that is off every
-/// board, so that the rules refuse it as they refuse every square that is not there.
+/// Reads any whole number. A number outside every board becomes `OFF_BOARD`, so that the rules
+/// refuse it like any other square off the board.
 pub(crate) fn line_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     deserializer.deserialize_any(LineNumber)
 }
@@ -32,7 +32,7 @@ impl Visitor<'_> for LineNumber {
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<u8, E> {
-        // Numbers too large for 64 bits come as these, too.
+        // Numbers too large for 64 bits also arrive here.
         if number.fract() == 0.0 {
             Ok(OFF_BOARD)
         } else {

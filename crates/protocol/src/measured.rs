@@ -8,7 +8,7 @@ use tisane_rules::Ruleset;
 
 use crate::line::rounded;
 
-/// The plays of a position, counted.
+/// The count of a position's plays.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -21,24 +21,24 @@ pub struct PerftView {
     /// The highest score.
     pub best: i32,
     pub sha256: String,
-    /// Whether that is what the file says; nothing where it says nothing.
+    /// Whether this is what the file expects; nothing if it expects nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub expected: Option<bool>,
 }
 
-/// How fast this machine is at a game.
+/// The speed of this machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BenchView {
     pub games: Vec<BenchGame>,
     pub widest: BenchWidest,
-    /// One number over all moves that were chosen.
+    /// The bench signature: one number over all chosen moves.
     pub signature: String,
 }
 
-/// The position with the most plays that is known.
+/// The known position with the most plays.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -47,7 +47,7 @@ pub struct BenchWidest {
     pub lexicon: String,
     pub rack: String,
     pub plays: u32,
-    /// How long it takes to list them all, and to find the best.
+    /// Time to list them all, and to find the best.
     pub list_milliseconds: f64,
     pub best_milliseconds: f64,
 }
@@ -66,7 +66,7 @@ pub struct BenchGame {
     pub games_per_second: f64,
 }
 
-/// What a match has shown. Side A is the first.
+/// The result of a match. Side A is the first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -74,23 +74,22 @@ pub struct MatchView {
     pub ruleset: String,
     pub lexicon: String,
     pub seed: u64,
-    /// Of two games each.
+    /// Number of pairs of games.
     pub pairs: u64,
-    /// The share of games that A wins, and half the width of its 95 % interval.
+    /// The share of games that A wins, and half the width of its 95% confidence interval.
     pub win_rate: f64,
     pub win_rate_within: Option<f64>,
-    /// By how many points A is ahead in a game, and half the width of its 95 % interval.
+    /// A's mean spread, and half the width of its 95% confidence interval.
     pub spread: f64,
     pub spread_within: Option<f64>,
-    /// Whether the intervals hold wherever one stops, and not only after a number of pairs chosen
-    /// before.
+    /// Whether the intervals hold at any stopping time, not only after a fixed number of pairs.
     pub holds_always: bool,
-    /// Whether the difference would be clear however often one had looked.
+    /// Whether the difference is significant at any stopping time.
     pub clear: bool,
     pub sides: Vec<MatchSideView>,
 }
 
-/// What one side did, in means over its seats where it is not a count of games.
+/// One side of a match: games won, tied and lost, and averages per seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -103,51 +102,50 @@ pub struct MatchSideView {
     pub turns: f64,
     pub bingos: f64,
     pub exchanges: f64,
-    /// Plays with a word that is none, and those of them that were challenged.
+    /// Phonies, and those of them that were challenged.
     pub phonies: f64,
     pub caught: f64,
-    /// Challenges, and those of them that were wrong.
+    /// Challenges, and those of them that failed.
     pub challenges: f64,
     pub wrong_challenges: f64,
-    /// For a move.
+    /// Per move.
     pub microseconds: f64,
 }
 
-/// Bots, the weakest first, and how far apart they are.
+/// Bots, the weakest first, and the rating differences between them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LadderView {
     pub ruleset: String,
     pub lexicon: String,
     pub seed: u64,
-    /// Of two games each, over all matches.
+    /// Number of pairs of games over all matches.
     pub pairs: u64,
     pub rungs: Vec<RungView>,
 }
 
-/// One bot on the ladder. What is not known yet is missing.
+/// One bot on the ladder. Unknown values are missing.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RungView {
     pub bot: String,
-    /// Elo points above the first bot, and half the width of the 95 % interval.
+    /// Elo points above the first bot, and half the width of the 95% confidence interval.
     pub elo: Option<f64>,
     pub elo_within: Option<f64>,
-    /// Elo points above the bot before, and half the width of the 95 % interval.
+    /// Elo points above the previous bot, and half the width of the 95% confidence interval.
     pub above: Option<f64>,
     pub above_within: Option<f64>,
-    /// In a game against the same bot: points, plays with a bonus for the number of tiles,
-    /// exchanges, plays with a word that is none.
+    /// Per game against itself: points, bingos, exchanges, phonies.
     pub points: Option<f64>,
     pub bingos: Option<f64>,
     pub exchanges: Option<f64>,
     pub phonies: Option<f64>,
-    /// For a move.
+    /// Per move.
     pub microseconds: f64,
 }
 
 impl LadderView {
-    /// Without rungs so far.
+    /// An empty ladder.
     pub fn new(ruleset: &Ruleset, lexicon: &Lexicon, seed: u64) -> LadderView {
         LadderView {
             ruleset: ruleset.name.clone(),

@@ -81,7 +81,7 @@ pub enum AdminAction {
     Revoke {
         player: String,
     },
-    /// Nobody can read what the player says from now on.
+    /// From now on nobody can read the player's messages.
     Mute {
         player: String,
         /// For this many days; until it is lifted if nothing is given.

@@ -1,34 +1,32 @@
-//! Where a word can go: what `tisane place` says.
+//! Where a word can be played.
 
 use serde::{Deserialize, Serialize};
 use tisane_app::analysis::{WordPlaces, word_places};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Move, Place, Play, Position, Ruleset, Through, WantedWordError};
 
-/// A word, and a position to lay it down in.
+/// A word, and the position to play it in.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlaceRequest {
-    /// As CGP. Where the rack is known the tiles come from it, otherwise they may be any that are
-    /// not seen elsewhere.
+    /// As CGP. If the rack is known the tiles come from it; otherwise they may be any unseen tiles.
     pub position: String,
-    /// The whole word, with the tiles that are on the board already. Small letters among capitals
-    /// are blanks, exactly there.
+    /// The whole word, including tiles on the board. Lower-case letters among capitals are blanks.
     pub word: String,
-    /// What the position itself says, if not named.
+    /// The position's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub ruleset: Option<String>,
-    /// The ruleset's own, if not named.
+    /// The ruleset's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lexicon: Option<String>,
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub family: bool,
-    /// Also where words are formed that are none, as somebody elsewhere may have played them.
+    /// Also placements that form invalid words, as they may happen in a game played elsewhere.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub phonies: bool,
@@ -40,7 +38,7 @@ pub struct PlaceRequest {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacementsView {
     pub word: String,
-    /// Whether it is in the lexicon; nothing where there is none.
+    /// Whether it is in the lexicon; nothing without a lexicon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub valid: Option<bool>,
@@ -51,20 +49,20 @@ pub struct PlacementsView {
     pub placements: Vec<PlacementView>,
 }
 
-/// Squares on which a word can be laid down.
+/// A placement of a word.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacementView {
-    /// With as few blanks as can be.
+    /// With as few blanks as possible.
     #[serde(rename = "move")]
     pub mv: String,
     pub score: i32,
-    /// The same word on the same squares with more or other blanks, the fewest first.
+    /// The same placement with more or other blanks, the fewest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<VariantView>>"))]
     pub with_blanks: Vec<VariantView>,
-    /// Words it forms that are none, if such were asked for.
+    /// Invalid words that it forms, if these were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub invalid: Vec<String>,
@@ -81,7 +79,7 @@ pub struct VariantView {
 }
 
 impl PlacementsView {
-    /// Every place for a word; without a lexicon every word will do.
+    /// Every placement of a word; without a lexicon every word is valid.
     pub fn of(
         ruleset: &Ruleset,
         lexicon: Option<&Lexicon>,

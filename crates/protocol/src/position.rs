@@ -1,4 +1,4 @@
-//! Positions as pages hold them: tiles by their squares, racks as what stands on each tile.
+//! Positions on the wire: tiles by square, racks as a list of faces.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
@@ -19,10 +19,10 @@ pub struct PositionView {
     pub tiles: Vec<PlacedView>,
     /// `?` is a blank.
     pub rack: Vec<String>,
-    /// Those tiles of the others that are known, seat by seat.
+    /// The known tiles of each opponent.
     pub others: Vec<Vec<String>>,
     pub scores: Vec<i32>,
-    /// The seats that take no more part, counted from the player on turn.
+    /// The seats that dropped out, counted from the player on turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub gone: Vec<u32>,
@@ -33,16 +33,16 @@ pub struct PositionView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub passes: Option<u32>,
-    /// Its own board, where that is not the ruleset's.
+    /// Its own board, if that is not the ruleset's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub layout: Option<LayoutView>,
-    /// What a CGP says about the rules where they are not the ruleset's: its operations.
+    /// The CGP operations that change the rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<OperationView>>", optional))]
     pub operations: Vec<OperationView>,
-    /// The last turn of each seat as everybody saw it, the oldest first, where that is known: it
-    /// tells what the others may hold.
+    /// The last turn of each seat as everybody saw it, the oldest first, if known. Opponents' racks
+    /// can be inferred from it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<PublicTurnView>>", optional))]
     pub history: Vec<PublicTurnView>,
@@ -51,7 +51,7 @@ pub struct PositionView {
 /// As in rulesets.
 const HIGHEST_PREMIUM: u8 = 9;
 
-/// Far more turns than anything is inferred from.
+/// Far more turns than inference uses.
 const MOST_TURNS: usize = 100;
 
 /// An operation of a CGP: `bb 40`.
@@ -79,7 +79,7 @@ pub enum PublicMoveView {
         tiles: Vec<PlacedView>,
         score: i32,
     },
-    /// Played, challenged and taken back.
+    /// Played, challenged and withdrawn.
     Withdrawn {
         tiles: Vec<PlacedView>,
     },
@@ -87,7 +87,7 @@ pub enum PublicMoveView {
         count: u32,
     },
     Passed,
-    /// Nothing was chosen: the turn was lost to a challenge, or its player was away.
+    /// The turn was lost to a challenge, or its player was away.
     Lost,
 }
 
@@ -220,7 +220,7 @@ impl PositionView {
         }
     }
 
-    /// What the viewer of a game knows, as if they were on turn; none without a seat.
+    /// What the viewer of a game knows, as if they were on turn; nothing for spectators.
     pub fn of_game(view: &GameView) -> Option<PositionView> {
         let (you, n) = (view.you? as usize, view.seats.len());
         let seats: Vec<&SeatState> = (0..n).map(|step| &view.seats[(you + step) % n]).collect();
@@ -234,7 +234,7 @@ impl PositionView {
         })
     }
 
-    /// The position in this game, whose board is the position's own if that has one.
+    /// The position in this game. If the position has its own board, the ruleset must have it too.
     pub fn position(&self, ruleset: &Ruleset) -> Result<Position, ErrorView> {
         let mut board = Board::empty(&ruleset.layout);
         for tile in &self.tiles {
@@ -274,7 +274,7 @@ impl PositionView {
 }
 
 impl LayoutView {
-    /// The board, or why it cannot be one.
+    /// The board, or why it is invalid.
     pub fn layout(&self) -> Result<Layout, ErrorView> {
         let too_high = self
             .premiums
@@ -314,7 +314,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_has_the_same_sizes_of_racks_as_a_cgp() {
+    fn a_view_has_the_same_rack_sizes_as_a_cgp() {
         let ruleset = Ruleset::named("english").unwrap();
         let board = "7PA6/7UG6/7FE6/7F3AVOW/4V1LINTOL2H/N2YAQONA3D1I/A3G7I1N/R2BACKET3EME/CUB1R1OXEN2TOY/1MIRITI6Z1/4E8ER/4SELcOUTH2I/\
                      9SEEING/8WEST2I/5JUPe5D";

@@ -1,5 +1,4 @@
-//! What a page asks about positions. The engine in the browser answers, or the server where there
-//! is none.
+//! Questions of a page to an engine: the one in the browser, or the server's.
 
 use serde::{Deserialize, Serialize};
 use tisane_app::budget::{Budget, Ceiling};
@@ -19,17 +18,17 @@ use crate::score::ScoreView;
 use crate::sheet::game_of;
 use crate::words::WordsQuestion;
 
-/// What an engine elsewhere needs for a game: addresses that change when the files do.
+/// The files that an engine in the browser needs. Their addresses change when the files do.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineView {
     pub ruleset: String,
-    /// Nothing where the game has no lexicon and none was named.
+    /// Nothing if the game has no lexicon and none was named.
     pub lexicon: Option<String>,
     /// The lexicon, spelled with the game's tiles.
     pub words: Option<String>,
-    /// What was learned about the game with these words.
+    /// The model for the game with this lexicon.
     pub model: Option<String>,
 }
 
@@ -38,42 +37,41 @@ pub struct EngineView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Question {
-    /// Which position a text gives: a CGP, a game, a drawing, a wordsolver board. Answered by
-    /// [`ReadView`].
+    /// Reads a position: a CGP, a game, a drawing or a wordsolver board. Answered by [`ReadView`].
     Read {
         text: String,
-        /// The game that is meant where the text names none.
+        /// The game of texts that name none.
         ruleset: String,
-        /// Of a game: the position before this turn, from 1; nothing for the last.
+        /// In a game, the position before this turn, from 1; the last one if not given.
         turn: Option<u32>,
     },
-    /// Which tiles a text gives. Answered by what stands on each.
+    /// Reads tiles. Answered by their faces.
     Tiles { text: String },
-    /// The position as CGP. Answered by that text.
+    /// Writes the position as CGP. Answered by the text.
     Write { position: PositionView },
-    /// The best moves. Answered by [`AnalysisView`](crate::AnalysisView).
+    /// The best moves by static equity. Answered by [`AnalysisView`](crate::AnalysisView).
     Rank { position: PositionView, top: u32 },
-    /// The best moves by looking ahead. Answered by [`AnalysisView`](crate::AnalysisView), as often as more is known.
+    /// The best moves by simulation or search. Answered by [`AnalysisView`](crate::AnalysisView),
+    /// again and again as results improve.
     Solve {
         position: PositionView,
-        /// How many moves are looked at.
+        /// Number of moves that are compared.
         candidates: u32,
-        /// How many turns are played after each; nothing for a round.
+        /// Turns of each rollout; a round if not given.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         plies: Option<u32>,
-        /// How many games are played on in all.
+        /// Maximum number of rollouts.
         rollouts: u64,
-        /// Whether the others' last turns are taken to tell what they hold.
+        /// Whether opponents' racks are inferred from their last moves.
         #[serde(default)]
         #[cfg_attr(test, ts(as = "Option<bool>", optional))]
         infer: bool,
     },
-    /// What the others probably hold, by their last turns. Answered by a list of [`HeldView`]s for
-    /// each of them.
+    /// Infers opponents' racks from their last moves. Answered by a list of [`HeldView`]s for each
+    /// opponent.
     Infer { position: PositionView },
-    /// What a move is worth beside the best: `8D retains`, `-QVU`, `pass`. Answered by
-    /// [`JudgeView`].
+    /// Compares a move with the best one: `8D retains`, `-QVU`, `pass`. Answered by [`JudgeView`].
     Judge {
         position: PositionView,
         text: String,
@@ -81,18 +79,18 @@ pub enum Question {
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         plies: Option<u32>,
-        /// Nothing for score and leave alone.
+        /// Static equity alone if not given.
         rollouts: Option<u64>,
     },
-    /// A game on a score sheet. Answered by [`SheetView`](crate::SheetView).
+    /// Reads a score sheet. Answered by [`SheetView`](crate::SheetView).
     Sheet {
         text: String,
-        /// The game that is meant where the sheet names none.
+        /// The game of sheets that name none.
         ruleset: String,
     },
-    /// Looks back on one turn of such a game, from 1. Answered by
-    /// [`ReviewedTurnView`](crate::ReviewedTurnView), and before by
-    /// [`TurnProgress`](crate::TurnProgress).
+    /// Reviews one turn of a score sheet, from 1. Answered by
+    /// [`ReviewedTurnView`](crate::ReviewedTurnView), with [`TurnProgress`](crate::TurnProgress)
+    /// before it.
     Review {
         text: String,
         turn: u32,
@@ -100,65 +98,64 @@ pub enum Question {
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         plies: Option<u32>,
-        /// Nothing for score and leave alone.
+        /// Static equity alone if not given.
         rollouts: Option<u64>,
     },
-    /// The turns of such a game that were looked at, put together. Answered by
-    /// [`ReviewView`](crate::ReviewView).
+    /// Sums up reviewed turns of a score sheet. Answered by [`ReviewView`](crate::ReviewView).
     Sum { text: String, turns: Vec<ReviewedTurnView> },
-    /// The score sheet of a game that is about to be followed. Answered by its text.
+    /// Starts the score sheet of a tracked game. Answered by its text.
     Begin { players: Vec<String> },
-    /// Follows a game that is played elsewhere: writes something down, or only shows it. Answered
-    /// by [`FollowView`](crate::FollowView).
+    /// Writes something on the score sheet of a tracked game, or only shows it. Answered by
+    /// [`FollowView`](crate::FollowView).
     Follow {
         text: String,
-        /// The follower's seat.
+        /// The tracker's seat.
         me: u32,
         act: Option<FollowAct>,
     },
-    /// Where the player on turn may have laid a word: so that all words are good, or if that is
-    /// nowhere, anyhow. Answered by [`PlacementsView`](crate::PlacementsView).
+    /// Where the player on turn may have played a word: with valid words only or, if there is no
+    /// such place, with any. Answered by [`PlacementsView`](crate::PlacementsView).
     Place { position: PositionView, word: String },
     /// The score sheet of a practice game. Answered by
     /// [`PracticeRecordView`](crate::PracticeRecordView).
     Record { lines: PracticeLines },
-    /// What these new tiles would count. Answered by [`ScoreView`](crate::ScoreView).
+    /// What these new tiles would score. Answered by [`ScoreView`](crate::ScoreView).
     Score {
         position: PositionView,
         tiles: Vec<PlacedView>,
-        /// Whether to tell which words are none.
+        /// Whether to check the words.
         words: bool,
     },
-    /// What a move would count, as somebody types it at a game: `8d retains`. Answered by
-    /// [`ScoreView`](crate::ScoreView), or why it cannot be made.
+    /// What a typed move would score: `8d retains`. Answered by [`ScoreView`](crate::ScoreView), or
+    /// an error if it is not legal.
     Typed {
         position: PositionView,
         text: String,
         /// Whether words must be in the lexicon.
         words: bool,
     },
-    /// Which move a text gives: `8D RETAINS`. Answered by its new tiles.
+    /// Reads a play: `8D RETAINS`. Answered by its new tiles.
     Move { position: PositionView, text: String },
-    /// Starts a game against the computer. Answered by [`PracticeView`](crate::PracticeView), as is
-    /// the next.
+    /// Starts a practice game. Answered by [`PracticeView`](crate::PracticeView), like the next
+    /// two.
     Practise { new: NewPractice, now: Millis },
-    /// Shows such a game as it is.
+    /// Shows a practice game.
     Show { lines: PracticeLines, now: Millis },
-    /// Goes on with such a game: does what is asked, or what is the computer's to do.
+    /// Continues a practice game: with the player's action, or the next bot's.
     GoOn { lines: PracticeLines, request: Option<ActionRequest>, now: Millis },
-    /// Which of these are words. Answered by a yes or no for each.
+    /// Which of these are words. Answered by a boolean for each.
     Check { words: Vec<String> },
-    /// About the words of the game. Answered by what [`WordsQuestion`] says.
+    /// Looks up words. [`WordsQuestion`] names the answers.
     Words { question: WordsQuestion },
 }
 
-/// A question for a server, which has no game open.
+/// A question for a server, with the game it is about.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct QuestionRequest {
     pub ruleset: String,
-    /// The ruleset's own, if not named.
+    /// The ruleset's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lexicon: Option<String>,
@@ -224,7 +221,7 @@ impl Question {
         }
     }
 
-    /// The positions that the answer is about, so that somebody can see whether to give it.
+    /// The positions that the answer is about, for checking whether they are from a live game.
     pub fn positions(&self, ruleset: &Ruleset) -> Result<Vec<Position>, ErrorView> {
         match self {
             Question::Write { position }
@@ -265,46 +262,46 @@ impl Question {
     }
 }
 
-/// A position that was written down.
+/// A position that was read from a text.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReadView {
     pub ruleset: String,
-    /// What the text calls its lexicon, which need not be here.
+    /// The text's name of its lexicon, which may not be installed.
     pub lexicon: Option<String>,
     pub position: PositionView,
-    /// Of a game: which turn this is before.
+    /// In a game, the turn that follows, from 1.
     pub turn: Option<u32>,
-    /// Of a game: how many positions it has.
+    /// In a game, the number of positions.
     pub turns: Option<u32>,
 }
 
-/// A tile that another probably holds.
+/// A tile that an opponent probably holds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HeldView {
     pub tile: String,
-    /// How likely it was kept from the last turn, from 0 to 1.
+    /// The probability that it was kept from the last turn, from 0 to 1.
     pub chance: f64,
 }
 
-/// What a move is worth beside the best one.
+/// A move compared with the best one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JudgeView {
-    /// Whether it is legal, and what it counts.
+    /// Whether it is legal, and its score.
     pub score: ScoreView,
     /// Why it is not legal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub refused: Option<ErrorView>,
-    /// How the moves were valued, as in [`AnalysisView`](crate::AnalysisView).
+    /// How the moves were ranked, as in [`AnalysisView`](crate::AnalysisView).
     pub method: String,
     pub best: Option<RankedView>,
     /// The line of the move, if it is legal.
     pub line: Option<RankedView>,
-    /// Its place among all that were looked at, from 1.
+    /// Its rank among the compared moves, from 1.
     pub place: Option<u32>,
-    /// What it lacks; nothing for a move that is not legal.
+    /// What it loses; nothing for an illegal move.
     pub loss: Option<MistakeView>,
 }

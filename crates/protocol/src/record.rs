@@ -1,10 +1,10 @@
-//! Score sheets from elsewhere.
+//! Imported score sheets.
 
 use serde::{Deserialize, Serialize};
 use tisane_lexicon::brief;
-use tisane_rules::{Cgp, GcgFile, GcgRecord, Ruleset, Through, What};
+use tisane_rules::{Cgp, GcgRecord, RecordError, Ruleset, Through, What};
 
-/// A game that was read from a score sheet.
+/// An imported game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -13,22 +13,21 @@ pub struct RecordView {
     /// The first to move comes first.
     pub players: Vec<String>,
     pub turns: Vec<RecordTurn>,
-    /// What looks wrong, with the line's number.
+    /// What looks wrong, with line numbers.
     pub warnings: Vec<String>,
 }
 
-/// One turn of a score sheet; the last may be one that is still to come.
+/// One turn of a score sheet; the last one may be the next turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RecordTurn {
     pub seat: u32,
-    /// What the player knew before it, as CGP; nothing where the sheet has more of a tile than
-    /// there are.
+    /// What the player knew before it, as CGP; nothing if the sheet has too many of a tile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub position: Option<String>,
-    /// What was done: `8D RETAINS`, `-QVU`, `-3`, `pass`; nothing if it is still to come.
+    /// The move: `8D RETAINS`, `-QVU`, `-3`, `pass`; nothing for the next turn.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub mv: Option<String>,
@@ -36,7 +35,7 @@ pub struct RecordTurn {
     pub note: String,
 }
 
-/// A score sheet to be read.
+/// A score sheet to import.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -44,18 +43,17 @@ pub struct RecordTurn {
 pub struct ImportRequest {
     /// As GCG.
     pub text: String,
-    /// What the sheet itself says, if not named.
+    /// The sheet's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub ruleset: Option<String>,
 }
 
 impl RecordView {
-    /// Or a sentence about what is wrong with the sheet.
-    pub fn of(file: &GcgFile, ruleset: &Ruleset) -> Result<RecordView, String> {
-        let GcgRecord { record, warnings, .. } =
-            file.record(ruleset).map_err(|error| error.to_string())?;
-        let positions = record.positions(ruleset).map_err(|error| error.to_string())?;
+    /// The turns of a sheet, unless they can't be replayed.
+    pub fn of(game: &GcgRecord, ruleset: &Ruleset) -> Result<RecordView, RecordError> {
+        let GcgRecord { record, warnings, .. } = game;
+        let positions = record.positions(ruleset)?;
         let turns = positions.iter().map(|at| {
             let entry = record.entries.get(at.entry);
             RecordTurn {

@@ -1,5 +1,4 @@
-//! What is asked of the server about games: text and plain numbers, read into what the rules
-//! understand.
+//! Requests about games: text and plain numbers, converted to the types of `rules`.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
@@ -11,27 +10,27 @@ use crate::game::PlacedView;
 use crate::tiles::{faces_of, tiles_of};
 use crate::{ChallengeView, ClockView, PerChallengeView};
 
-/// What the host of a new game wishes. What is left out is as the ruleset has it.
+/// The host's choices for a new game. What is left out follows the ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     pub ruleset: String,
-    /// The ruleset's own, if not named.
+    /// The ruleset's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lexicon: Option<String>,
-    /// Leaves out slurs, where the lexicon says which of its words are.
+    /// Leaves out slurs, if the lexicon marks them.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub family: bool,
-    /// How many seats there are, bots included. As few as the ruleset takes, if not said; never
-    /// fewer than the bots and the host.
+    /// Number of seats, including bots. By default as few as the ruleset allows, but enough for the
+    /// bots and the host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seats: Option<u32>,
-    /// Bots that sit down at once, by name.
+    /// Bots that sit down immediately, by name.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
     pub bots: Vec<String>,
@@ -41,25 +40,25 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub challenge: Option<ChallengeView>,
-    /// Whether the game stands in the lobby, and starts by itself once people have taken all seats
-    /// and the host watches; otherwise it is found by its link only.
+    /// Whether the game is listed in the lobby. It then starts by itself once people have taken all
+    /// seats and the host is watching. Otherwise only its link leads to it.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub public: bool,
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<SpectatorsView>", optional))]
     pub spectators: SpectatorsView,
-    /// Whether it is rated, if it is played by the ruleset's standard rules.
+    /// Whether it is rated, if the rules are the ruleset's standard ones.
     #[serde(default = "yes")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub rated: bool,
-    /// Decides all draws. Whoever knows it knows the bag, so such a game is not rated, everybody at
-    /// the table is shown the seed, and a public game with several people can't have one.
+    /// Random seed that decides all draws. It reveals the bag, so such a game is not rated,
+    /// everybody at the table sees the seed, and a public game with several people can't have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seed: Option<u64>,
-    /// After so many seconds away, a seat's turns are skipped. A minute, if not said; nobody's
-    /// presence matters where a turn may last an hour.
+    /// After this many seconds away, a player's turns are skipped. A minute by default; presence
+    /// does not matter if a turn may last an hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub grace_seconds: Option<u32>,
@@ -70,7 +69,7 @@ fn yes() -> bool {
 }
 
 impl NewGame {
-    /// A game as this ruleset has it, by link.
+    /// A game with the ruleset's defaults, found by its link.
     pub fn new(ruleset: &str) -> NewGame {
         NewGame {
             ruleset: ruleset.to_owned(),
@@ -89,60 +88,60 @@ impl NewGame {
     }
 }
 
-/// What people without a seat may see.
+/// What spectators may see.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum SpectatorsView {
-    /// Nobody looks on.
+    /// No spectators.
     Nobody,
     /// What everybody at the table sees.
     #[default]
     Table,
-    /// All racks, too. Whoever joins has to agree to that.
+    /// Also all racks. Players must agree to that.
     Racks,
-    /// Board, scores and all racks as they were so many turns ago, 2 to 20; everything when the
-    /// game has ended.
+    /// Board, scores and all racks as they were this many turns ago, 2 to 20; everything when the
+    /// game is over.
     Delayed { turns: u32 },
 }
 
-/// The fewest and the most turns that spectators may be behind.
+/// The shortest and longest delay of spectators, in turns.
 pub const SHORTEST_DELAY: u32 = 2;
 pub const LONGEST_DELAY: u32 = 20;
 
 impl SpectatorsView {
-    /// Whether spectators see racks before the game has ended.
+    /// Whether spectators see racks before the game is over.
     pub fn shows_racks(self) -> bool {
         matches!(self, SpectatorsView::Racks | SpectatorsView::Delayed { .. })
     }
 
-    /// How many turns spectators are behind, if they are.
+    /// The delay of spectators in turns, if there is one.
     pub fn delay(self) -> Option<usize> {
         if let SpectatorsView::Delayed { turns } = self { Some(turns as usize) } else { None }
     }
 }
 
-/// How somebody joins a game.
+/// A player joins a game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct JoinRequest {
-    /// Agrees that spectators see all racks, where the game is played so.
+    /// Agrees that spectators see all racks, if the game is like that.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub open_racks: bool,
 }
 
-/// What a seat asks for.
+/// A player's action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ActionRequest {
-    /// The `turn` of the view that was acted on. With it, nothing is done twice, and nothing on a
-    /// board that has changed.
+    /// The `turn` of the view that the player acted on. It prevents actions from being done twice
+    /// or on a changed board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub turn: Option<u64>,
@@ -158,7 +157,7 @@ pub enum ActionView {
     Move {
         text: String,
     },
-    /// A play, tile by tile.
+    /// A play as its new tiles.
     Place {
         tiles: Vec<PlacedView>,
     },
@@ -167,13 +166,13 @@ pub enum ActionView {
         tiles: Vec<String>,
     },
     Pass,
-    /// Doubts the last play, or those of its words that are named by their place.
+    /// Challenges the last play, or those of its words with these indexes.
     Challenge {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         words: Option<Vec<u32>>,
     },
-    /// Lets the last play of the game stand.
+    /// Accepts the last play of the game.
     Accept,
     Resign,
     OfferAbort,
@@ -182,13 +181,13 @@ pub enum ActionView {
     Ready {
         ready: bool,
     },
-    /// By the host, who has the first seat.
+    /// Only the host, in the first seat, can start.
     Start,
-    /// Before the start.
+    /// Only before the start.
     Leave,
 }
 
-/// A position to look at, and with which rules and words.
+/// A position to solve.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -196,76 +195,75 @@ pub enum ActionView {
 pub struct SolveRequest {
     /// As CGP.
     pub position: String,
-    /// What the position itself says, if not named.
+    /// The position's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub ruleset: Option<String>,
-    /// The ruleset's own, if not named.
+    /// The ruleset's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lexicon: Option<String>,
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub family: bool,
-    /// How many of the best moves; 15, if not said.
+    /// Number of moves; 15 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub top: Option<u32>,
-    /// How far to look ahead; not at all, if not said.
+    /// How far to search; static equity alone if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub ahead: Option<AheadRequest>,
 }
 
-/// How far to look ahead in a position. What comes first ends it.
+/// How far to search. The first limit that is reached ends the search.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AheadRequest {
-    /// How long to think; three seconds, or as long as the rollouts take. The server has a limit of
-    /// its own.
+    /// Time limit; three seconds by default, or as long as the rollouts take. The server has its
+    /// own limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub milliseconds: Option<u64>,
-    /// How many games are played on in all. With the same seed, the same answer.
+    /// Maximum number of rollouts. The same seed gives the same answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rollouts: Option<u64>,
-    /// How many turns are played after each move; a round, if not said: one for each who is in the
-    /// game.
+    /// Turns of each rollout; by default one for each player who is still in the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub plies: Option<u32>,
-    /// How many moves are looked at; 15, if not said.
+    /// Number of moves that are compared; 15 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub candidates: Option<u32>,
-    /// What chance follows from.
+    /// Random seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seed: Option<u64>,
 }
 
-/// A game to look back upon.
+/// A game to review.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRequest {
     pub of: ReviewedGame,
-    /// What the game itself says, if not named.
+    /// The game's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub ruleset: Option<String>,
-    /// The game's or the ruleset's own, if not named.
+    /// The game's or the ruleset's own if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lexicon: Option<String>,
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub family: bool,
-    /// How far to look ahead in each turn; not at all, if not said.
+    /// How far to search in each turn; static equity alone if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub ahead: Option<AheadRequest>,
@@ -279,11 +277,11 @@ pub struct ReviewRequest {
 pub enum ReviewedGame {
     /// A score sheet, as GCG.
     Sheet(String),
-    /// A game of this server that has ended, by its id.
+    /// A finished game of this server, by its id.
     Game(String),
 }
 
-/// A move to be judged in a position.
+/// A move to score in a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -305,19 +303,19 @@ pub struct ScoreRequest {
     pub mv: String,
 }
 
-/// Why a request makes no sense in this game.
+/// Why an action can't be read.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum BadAction {
     #[error(transparent)]
     Text(#[from] MoveTextError),
     #[error("there is no tile {0:?} in this game")]
     NoSuchTile(String),
-    #[error("a rack never holds {0} tiles")]
+    #[error("a rack never has {0} tiles")]
     TooMany(usize),
 }
 
 impl ActionView {
-    /// As a program asks for a move it has chosen.
+    /// The action for a move that a program has chosen.
     pub fn of_move(ruleset: &Ruleset, mv: &Move) -> ActionView {
         match mv {
             Move::Play(play) => {
@@ -328,8 +326,8 @@ impl ActionView {
         }
     }
 
-    /// What the rules are to judge. In a word all small, as phones write, letters are no blanks
-    /// where the hand has them.
+    /// The action for the rules to judge. In a word typed all in lower case, only letters that are
+    /// missing from the rack are blanks.
     pub fn action(
         &self,
         ruleset: &Ruleset,
@@ -339,7 +337,7 @@ impl ActionView {
         Ok(match self {
             ActionView::Move { text } => match read_move(ruleset, board, hand, text)? {
                 MoveText::Move(mv) => mv.into(),
-                // What is said about the others stands in one place.
+                // This says what is wrong with the text.
                 _ => ruleset.parse_move(board, text)?.into(),
             },
             ActionView::Place { tiles } if tiles.len() > ruleset.rack => {
@@ -376,7 +374,7 @@ impl ActionView {
         matches!(self, Move { .. } | Place { .. } | Exchange { .. } | Pass)
     }
 
-    /// Whether it is about the turn that is due, so that it must not be done in another.
+    /// Whether it belongs to the current turn, so that it must not be done in another.
     pub fn is_for_a_turn(&self) -> bool {
         use ActionView::*;
         matches!(

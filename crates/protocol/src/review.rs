@@ -9,7 +9,7 @@ use crate::game::LossView;
 use crate::line::{LineView, MistakeView, method_name, percent};
 use crate::sheet::LostTurnView;
 
-/// A game with what was found out about its turns.
+/// The review of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -19,61 +19,60 @@ pub struct ReviewView {
     pub title: String,
     pub players: Vec<ReviewedPlayerView>,
     pub turns: Vec<ReviewedTurnView>,
-    /// Why it ends before the game does, if it does.
+    /// Why the review is incomplete, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub unfinished: Option<String>,
 }
 
-/// A player's turns together.
+/// The summary of a player's turns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewedPlayerView {
     pub name: String,
-    /// The total at the end, as the record gives it.
+    /// The final total, as in the record.
     pub total: i32,
-    /// Why the player did not play the game out.
+    /// Why the player dropped out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LossView>,
-    /// After how many turns that was, if it is told.
+    /// After how many turns that was, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost_after: Option<u32>,
     /// Turns that could be judged.
     pub turns: u32,
-    /// Turns in which the best move was played, or one as good.
+    /// Turns with the best move, or one as good.
     pub best: u32,
     pub small: u32,
     pub medium: u32,
     pub large: u32,
-    /// Turns with a word that is not in the lexicon, and those of them that nobody challenged.
+    /// Turns with a phony, and those of them that nobody challenged.
     pub phonies: u32,
     #[serde(default)]
     pub phonies_stood: u32,
-    /// Turns that were lost by a wrong challenge.
+    /// Turns lost to a failed challenge.
     #[serde(default)]
     pub challenges_lost: u32,
-    /// What a turn lost on average: of the chance to win, in percent, and in points.
+    /// Average loss per turn: win probability in percent, and points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub mean_win_lost: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub mean_points_lost: Option<f64>,
-    /// How strong the player seems, unless there were too few turns to tell.
+    /// The player's estimated strength, unless there were too few turns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub strength: Option<StrengthView>,
-    /// The words of better plays that were missed in mistakes, each once.
+    /// The words of best plays that were missed in mistakes, each once.
     #[serde(default)]
     pub missed: Vec<String>,
 }
 
-/// Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be.
-/// Of the last two, one that is beyond what was measured is not known. (Reviews that were kept
-/// before say no likeliest then.)
+/// Elo points relative to the bot `static`: the estimate and its bounds. A bound outside the
+/// measured range is missing; older saved reviews then lack the estimate too.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -95,17 +94,17 @@ impl From<Strength> for StrengthView {
     }
 }
 
-/// How far the look at a turn has come.
+/// The progress of reviewing a turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurnProgress {
-    /// How its moves are valued.
+    /// How its moves are ranked.
     pub method: String,
-    /// Of the work that may be done, up to 1. It may end sooner.
+    /// The share of the budget that is used, up to 1. The review may end earlier.
     pub share: f64,
 }
 
-/// One turn.
+/// A reviewed turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -113,20 +112,20 @@ pub struct ReviewedTurnView {
     /// From 1.
     pub number: u32,
     pub player: u32,
-    /// As far as it is known.
+    /// The known tiles.
     pub rack: String,
-    /// What was played; of an exchange of unknown tiles, how many: `-3`.
+    /// The move; for an exchange of unknown tiles, their number: `-3`.
     pub played: String,
-    /// None for a play that was taken back.
+    /// 0 for a withdrawn play.
     pub points: i32,
-    /// The play was challenged and taken back.
+    /// The play was challenged and withdrawn.
     #[serde(default)]
     pub withdrawn: bool,
-    /// The player's total afterwards.
+    /// The player's total after it.
     pub total: i32,
-    /// Points ahead of the best of the others who had not dropped out before, afterwards.
+    /// The lead over the best opponent still in the game, after the turn.
     pub lead: i32,
-    /// Why the player had no turn.
+    /// Why the turn was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LostTurnView>,
@@ -136,7 +135,7 @@ pub struct ReviewedTurnView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub unjudged: Option<String>,
-    /// How the moves were valued.
+    /// How the moves were ranked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub method: Option<String>,
@@ -146,35 +145,35 @@ pub struct ReviewedTurnView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub line: Option<LineView>,
-    /// Its place, from 1.
+    /// Its rank, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub place: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub loss: Option<MistakeView>,
-    /// The word of the best play, if it was missed in a mistake.
+    /// The word of the best play, if missing it was a mistake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub missed: Option<String>,
-    /// By score and leave alone, which strength is told from.
+    /// By static equity, from which strength is estimated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub by_equity: Option<ByEquityView>,
 }
 
-/// A judged turn without looking ahead.
+/// A turn judged by static equity.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ByEquityView {
-    /// How many points the played move was behind the best.
+    /// Points that the played move lost.
     pub lost: f64,
-    /// What the best scored.
+    /// The score of the best move.
     pub best: f64,
 }
 
-/// How many lines a turn shows.
+/// Number of lines of a turn.
 const LINES: usize = 5;
 
 impl ReviewView {
@@ -186,7 +185,7 @@ impl ReviewView {
         ReviewView::sum(ruleset, lexicon, record, turns.collect())
     }
 
-    /// The review of a record of which these turns were looked at.
+    /// The review of a record with these reviewed turns.
     pub(crate) fn sum(
         ruleset: &Ruleset,
         lexicon: &str,
@@ -259,7 +258,7 @@ pub(crate) fn turn_view(
 ) -> ReviewedTurnView {
     let entry = &record.entries[turn.entry];
     let withdrawn = turn.withdrawn;
-    // A challenge settles what the turn gave.
+    // A challenge may change what the turn scored.
     let later =
         (turn.entry + 1..record.entries.len()).filter(|&at| record.entries[at].seat == turn.seat);
     let later = later.take_while(|&at| !record.entries[at].what.is_turn());
@@ -328,7 +327,7 @@ pub(crate) fn turn_view(
     }
 }
 
-/// What is known about a turn if it was judged, and why not otherwise.
+/// The judgement of a turn, or why there is none.
 #[derive(Default)]
 struct Judged {
     unjudged: Option<String>,
@@ -339,7 +338,7 @@ struct Judged {
     loss: Option<MistakeView>,
 }
 
-/// A move of which not everything is known.
+/// A move that is only partly known.
 fn unknown_move(ruleset: &Ruleset, what: &What) -> String {
     match what {
         What::TurnLost { .. } | What::Skipped => {

@@ -1,4 +1,4 @@
-//! Rooms, those who sit in them, and the lobby they are found in.
+//! Rooms, their players, and the lobby.
 
 use serde::{Deserialize, Serialize};
 use tisane_app::players::{self, RosterEntry};
@@ -8,12 +8,12 @@ use crate::game::{EventView, GameView, PhaseView};
 use crate::request::SpectatorsView;
 use crate::{ChallengeView, ClockView};
 
-/// One live or finished game with those around it, as one viewer may see it.
+/// A live or finished game and the people around it, as one viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoomView {
-    /// Names the room in addresses. Who has it may come in.
+    /// The id of the room. Anybody who knows it can enter.
     pub id: String,
     pub lexicon: String,
     pub family: bool,
@@ -25,24 +25,23 @@ pub struct RoomView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<UnratedReason>>"))]
     pub unrated: Vec<UnratedReason>,
-    /// The seed, if the host chose it. Whoever knows it knows the bag.
+    /// The seed, if the host chose it. It reveals the bag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seed: Option<u64>,
-    /// Whether the viewer may offer to abort the game. If not, they can resign.
+    /// Whether the viewer can offer to abort the game. Otherwise they can resign.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub may_abort: bool,
-    /// Who sits there, by seat.
+    /// The players by seat.
     pub occupants: Vec<OccupantView>,
-    /// For whom seats are kept before a rematch: those who played the game before, and have not
-    /// come yet.
+    /// Players of the previous game for whom seats are reserved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<ExpectedView>>"))]
     pub expected: Vec<ExpectedView>,
-    /// How many look on.
+    /// Number of spectators.
     pub watchers: u32,
-    /// The game that followed this one.
+    /// The rematch of this game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rematch: Option<String>,
@@ -57,7 +56,7 @@ pub struct RoomView {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OccupantView {
-    /// The player's id; none for a bot.
+    /// The player's id; nothing for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub player: Option<String>,
@@ -67,7 +66,7 @@ pub struct OccupantView {
     pub bot: Option<String>,
     /// Whether they are connected. Bots always are.
     pub here: bool,
-    /// Whether the player has an account. Guests and bots have none.
+    /// Whether the player has an account; guests and bots don't.
     #[serde(default)]
     pub account: bool,
     /// Whether the player has deleted themselves since.
@@ -76,14 +75,14 @@ pub struct OccupantView {
     pub deleted: bool,
 }
 
-/// Somebody for whom a seat is kept.
+/// A player for whom a seat is reserved.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ExpectedView {
     /// The player's id.
     pub player: String,
-    /// What they were called in the game before.
+    /// Their name in the previous game.
     pub name: String,
 }
 
@@ -97,20 +96,20 @@ pub struct RoomSummary {
     pub lexicon: String,
     #[serde(default)]
     pub family: bool,
-    /// Summaries of older versions do not tell.
+    /// Missing in summaries of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub challenge: Option<ChallengeView>,
     pub clock: ClockView,
     pub phase: PhaseView,
     pub names: Vec<String>,
-    /// Who sits where, by the players' ids; bots have none.
+    /// The players' ids by seat; nothing for bots.
     #[serde(default)]
     pub players: Vec<Option<String>>,
     pub scores: Vec<i32>,
     pub most_seats: u32,
     pub rated: bool,
-    /// Why it is not rated; summaries of older versions do not say.
+    /// Why it is not rated; missing in summaries of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<UnratedReason>>", optional))]
     pub unrated: Vec<UnratedReason>,
@@ -122,20 +121,20 @@ pub struct RoomSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub on_turn: Option<u32>,
-    /// Whose answer to the last play of the game is still waited for, by seat.
+    /// Seats that still have to accept or challenge the last play of the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub to_accept: Vec<u32>,
-    /// Who has won; more than one is a tie. Nobody before the end, and in games that were aborted;
-    /// summaries of older versions do not tell.
+    /// The winners; more than one is a tie. Empty before the end, in aborted games and in summaries
+    /// of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub winners: Vec<u32>,
-    /// Those for whom seats are kept in a rematch; summaries of older versions do not tell.
+    /// Players for whom seats are reserved in a rematch; missing in summaries of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<ExpectedView>>", optional))]
     pub expected: Vec<ExpectedView>,
-    /// The seats of guests; summaries of older versions list none.
+    /// The seats of guests; missing in summaries of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub guests: Vec<u32>,
@@ -154,14 +153,14 @@ pub struct RoomList {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LobbyView {
-    /// Rooms that wait for players, those that have waited longest first. On the first page, rooms
-    /// in play that may be watched come after them.
+    /// Rooms that wait for players, the longest waiting first. On the first page, games that can be
+    /// watched follow.
     pub rooms: Vec<RoomSummary>,
-    /// How many rooms wait, on all pages.
+    /// Number of waiting rooms on all pages.
     pub waiting: u32,
 }
 
-/// What a new game would be like: asked before it is created.
+/// The terms of a new game, before it is created.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -171,8 +170,8 @@ pub struct GameTerms {
     pub unrated: Vec<UnratedReason>,
 }
 
-/// Why a game is not rated. Only games by a ruleset's standard rules between two accounts, or an
-/// account and a bot, are.
+/// Why a game is not rated. Rated games have a ruleset's standard rules, and are between two
+/// accounts or an account and a bot.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -180,9 +179,9 @@ pub struct GameTerms {
 pub enum UnratedReason {
     /// The host wants it unrated.
     ByChoice,
-    /// It has another lexicon than the ruleset's own.
+    /// The lexicon is not the ruleset's own.
     Lexicon,
-    /// It has another challenge rule than the ruleset's own.
+    /// The challenge rule is not the ruleset's own.
     Challenge,
     /// It is not for two players.
     Seats,
@@ -194,11 +193,11 @@ pub enum UnratedReason {
     Clock,
     /// Players who are away are skipped sooner or later than usual.
     Grace,
-    /// Somebody at the table had no account when it started.
+    /// A player had no account when it started.
     Guest,
 }
 
-/// Something said in a room.
+/// A chat message.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -225,8 +224,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// Who talks to whom in a room. Players do not receive what spectators write before the game is
-/// over.
+/// A chat channel. Players don't see the spectators' messages before the game is over.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -242,55 +240,55 @@ pub enum ChannelView {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UpdateView {
-    /// The version that `events` follow on.
+    /// The version before `events`.
     pub since: u64,
-    /// What happened after that.
+    /// The events since then.
     pub events: Vec<EventView>,
-    /// How things are now.
+    /// The room now.
     pub room: RoomView,
 }
 
-/// Who is asking.
+/// The player who sends the request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MeView {
     pub id: String,
     pub name: String,
-    /// Whether there is a password, so that they can log in elsewhere.
+    /// Whether they have a password, so that they can log in elsewhere.
     pub account: bool,
-    /// Whether they may moderate.
+    /// Whether they are an administrator.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub admin: bool,
     pub ratings: Vec<RatingView>,
 }
 
-/// How strong somebody is at a family of rulesets and a pace.
+/// A player's rating for a family of rulesets and a pace.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingView {
-    /// The one that stands for its family.
+    /// The ruleset that names the family.
     pub ruleset: String,
     pub pace: PaceView,
     /// By Glicko-2, which starts at 1500.
     pub rating: f64,
-    /// How uncertain that is.
+    /// The rating deviation.
     pub deviation: f64,
     pub games: u32,
 }
 
-/// What those at a table have shown in games of its family and pace.
+/// The ratings of the players at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatRatings {
-    /// By seat; nothing for who has not played such a rated game yet.
+    /// By seat; nothing for a player without such a rated game.
     pub seats: Vec<Option<RatingView>>,
 }
 
-/// How fast a game is.
+/// The pace of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -309,7 +307,7 @@ impl PaceView {
     pub fn of(clock: &ClockView) -> PaceView {
         match clock {
             ClockView::None => PaceView::Untimed,
-            // An increment comes about 15 times in a game.
+            // A player gets about 15 increments in a game.
             ClockView::Game { initial, increment, .. }
                 if initial + 15 * increment <= 10 * 60_000 =>
             {
@@ -322,7 +320,7 @@ impl PaceView {
     }
 }
 
-/// The name somebody wants to be known by.
+/// A new display name.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -341,7 +339,7 @@ pub struct PasswordRequest {
     pub password: String,
 }
 
-/// Another password for an account.
+/// A new password for an account.
 #[derive(Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -363,12 +361,12 @@ pub struct DeleteRequest {
     pub password: Option<String>,
 }
 
-/// One browser or program in which a player is logged in.
+/// A browser or program in which a player is logged in.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionView {
-    /// Names the session in requests; nobody can log in with it.
+    /// The id of the session. It is not a secret.
     pub id: String,
     /// `Firefox on Linux`, or `program`. Sessions of older servers have none until they are used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -377,7 +375,7 @@ pub struct SessionView {
     pub created: Millis,
     /// When it was last used, give or take an hour.
     pub used: Millis,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub current: bool,
 }
 
@@ -385,11 +383,11 @@ pub struct SessionView {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionList {
-    /// The one that asks, then the others, the last used first.
+    /// This session, then the others, the last used first.
     pub sessions: Vec<SessionView>,
 }
 
-/// A secret with which a program may act for the player who asked for it. It is told once.
+/// A secret with which a program can act for the player. It is shown once.
 #[derive(Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -397,15 +395,15 @@ pub struct TokenView {
     pub token: String,
 }
 
-/// A computer player.
+/// A bot.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BotView {
     pub name: String,
-    /// What to expect of it.
+    /// How it plays.
     pub about: String,
-    /// What it has shown in rated games on this server.
+    /// Its ratings on this server.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<RatingView>>"))]
     pub ratings: Vec<RatingView>,
@@ -417,12 +415,12 @@ pub struct BotView {
 pub struct BotList {
     /// The weakest first.
     pub bots: Vec<BotView>,
-    /// The name of the one that is meant where nobody chose.
+    /// The name of the default bot.
     pub usual: String,
 }
 
 impl BotList {
-    /// Every bot there is.
+    /// All bots.
     pub fn every() -> BotList {
         let bot = |RosterEntry { name, about }| BotView {
             name: name.to_owned(),
@@ -436,17 +434,17 @@ impl BotList {
     }
 }
 
-/// Somebody whom one does not want to hear.
+/// A muted or blocked player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MutedView {
     pub player: String,
-    /// Nothing if they have deleted themselves.
+    /// Nothing if the account was deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub name: Option<String>,
-    /// Whether they are blocked, too: they cannot join one's games.
+    /// Whether they are also blocked: they can't join the player's games.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub blocked: bool,

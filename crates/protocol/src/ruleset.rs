@@ -1,4 +1,4 @@
-//! Rulesets as readers elsewhere see them.
+//! Rulesets on the wire.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
@@ -9,7 +9,7 @@ use tisane_rules::{
 use crate::lines::line_number;
 use crate::script::is_right_to_left;
 
-/// Every ruleset there is.
+/// All rulesets.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -17,33 +17,33 @@ pub struct RulesetList {
     pub rulesets: Vec<RulesetSummary>,
 }
 
-/// A ruleset in a line.
+/// A ruleset in a list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RulesetSummary {
     pub name: String,
     pub title: String,
-    /// It is meant where nothing names a ruleset.
+    /// Whether it is the default.
     pub usual: bool,
     /// The language tag of its words.
     pub locale: String,
-    /// Its words are read from right to left, and so is its board: column A is the rightmost.
+    /// Whether its words and its board are read from right to left: column A is the rightmost.
     pub right_to_left: bool,
-    /// The lexicon that goes with it unless the players choose another.
+    /// Its default lexicon.
     pub lexicon: Option<String>,
     pub rows: u8,
     pub cols: u8,
-    /// How many tiles the full bag holds.
+    /// Number of tiles in the set.
     pub tiles: u32,
     pub rack: u32,
     pub bonuses: Vec<BonusView>,
     pub players: PlayersView,
-    /// Its facts are supported by a single source.
+    /// Whether its facts have only a single source.
     pub single_source: bool,
 }
 
-/// Everything a ruleset says.
+/// All details of a ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -55,14 +55,14 @@ pub struct RulesetView {
     /// In alphabet order.
     pub letters: Vec<TileView>,
     pub blanks: BlanksView,
-    /// Spellings that mean other letters: Ё and Е.
+    /// Letters that are read as others: Ё as Е.
     pub folds: Vec<(String, String)>,
-    /// Tiles may be exchanged while the bag holds this many; null: never.
+    /// Tiles can be exchanged while the bag holds this many; null if never.
     pub exchange_bag_at_least: Option<u32>,
     pub challenge: ChallengeView,
     pub end: EndView,
     pub clock: ClockView,
-    /// How well its facts are supported.
+    /// The sources of its facts.
     pub status: String,
     pub sources: Vec<String>,
     pub notes: String,
@@ -76,7 +76,7 @@ pub struct PlayersView {
     pub to: u32,
 }
 
-/// What placing exactly this many tiles in one play earns: points added, or times the play.
+/// The bonus for placing exactly this many tiles: points, or a multiple of the play's score.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -90,7 +90,7 @@ pub struct BonusView {
     pub times: Option<i32>,
 }
 
-/// A board without tiles.
+/// The board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -103,7 +103,7 @@ pub struct LayoutView {
     pub premiums: Vec<Vec<Option<PremiumView>>>,
 }
 
-/// A place on the board, from 0 at the top, where a line begins.
+/// A square, with row and column from 0 at the top left.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -122,25 +122,25 @@ pub struct PremiumView {
     pub letter: u8,
     /// Multiplies the word.
     pub word: u8,
-    /// The letter premium holds only for tiles of this value.
+    /// The letter premium applies only to tiles of this value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub only_value: Option<i16>,
 }
 
-/// A letter's tiles.
+/// The tiles of a letter.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TileView {
-    /// What stands on it: `A`, `CH`.
+    /// Its face: `A`, `CH`.
     pub face: String,
-    /// How tiles that spell the same are written, if there are such: `[C][H]`.
+    /// How other tiles with the same spelling are written, if there are any: `[C][H]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub apart: Option<String>,
     pub value: i32,
-    /// 0: played with blanks only.
+    /// 0 if it can be played only with blanks.
     pub count: u32,
     pub vowel: bool,
 }
@@ -153,21 +153,21 @@ pub struct BlanksView {
     pub value: i32,
 }
 
-/// What happens when a play's words are doubted.
+/// The challenge rule.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "rule", rename_all = "snake_case")]
 pub enum ChallengeView {
-    /// A play with an invalid word is refused.
+    /// Void: invalid words can't be played.
     Void,
-    /// A wrong challenge costs nothing.
+    /// A failed challenge costs nothing.
     Single,
-    /// A wrong challenge costs the next turn.
+    /// A failed challenge costs the next turn.
     Double,
-    /// Who loses the challenge loses the game.
+    /// The loser of a challenge loses the game.
     Triple,
-    /// A wrong challenge gives the play's owner these points.
+    /// A failed challenge gives the owner of the play these points.
     Points { points: i32, per: PerChallengeView },
 }
 
@@ -180,7 +180,7 @@ pub enum PerChallengeView {
     Word,
 }
 
-/// How a game ends and what is settled then.
+/// How a game ends, and how it is settled.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -189,9 +189,9 @@ pub struct EndView {
     pub passes: Option<u32>,
     /// This many turns in a row without points.
     pub scoreless_turns: Option<u32>,
-    /// Those numbers are for two seats and grow with more.
+    /// Whether these numbers are for two players and grow with more.
     pub scale_with_seats: bool,
-    /// Which turns count as scoreless besides passes.
+    /// Which turns besides passes count as scoreless.
     pub scoreless: ScorelessView,
     pub others_lose_rack: bool,
     pub out_player_gains: OutGainsView,
@@ -230,7 +230,7 @@ pub enum TieBreakView {
     FirstInOrder,
 }
 
-/// How long players may think, in milliseconds.
+/// The clock, in milliseconds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -245,10 +245,10 @@ pub enum ClockView {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OvertimeView {
-    /// Lost for every `per` that was begun.
+    /// Points lost for each `per` that was begun.
     pub points: i32,
     pub per: Millis,
-    /// Beyond this the game is lost.
+    /// Beyond this, the game is lost.
     pub at_most: Millis,
 }
 

@@ -1,4 +1,4 @@
-//! What a move scores, word by word, and why it is not legal.
+//! What a move scores word by word, or why it is not legal.
 
 use serde::{Deserialize, Serialize};
 use tisane_app::open::place_name;
@@ -8,7 +8,7 @@ use tisane_rules::{Impossible, Move, Position, Ruleset, ScoredWord, score};
 use crate::detail::{Kind, PositionKind};
 use crate::error::{ErrorCode, ErrorView};
 
-/// Whether a move is legal, and what it counts word by word.
+/// Whether a move is legal, and what it scores word by word.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -20,22 +20,23 @@ pub struct ScoreView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
-    /// Why it does not fit the board, for readers who say it in their own language.
+    /// Why it does not fit the board, for clients that translate it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub misfit: Option<ErrorView>,
-    /// Why it is not legal, for the same readers: told where a page asks for a verdict.
+    /// Why it is not legal, for the same clients. Answers that carry it do so in a field of their
+    /// own.
     #[serde(skip)]
     pub refused: Option<ErrorView>,
-    /// What it counts, if it stands; nothing if it does not fit the board.
+    /// Its score if it stands; nothing if it does not fit the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub score: Option<i32>,
-    /// What the number of tiles placed earns on top of the words.
+    /// The bonus for the number of tiles.
     pub bonus: i32,
     /// The main word first.
     pub words: Vec<ScoredWordView>,
-    /// Those of the words that are not in the lexicon.
+    /// The words that are not in the lexicon.
     pub invalid: Vec<String>,
 }
 
@@ -43,11 +44,11 @@ pub struct ScoreView {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoredWordView {
-    /// Blanks are small.
+    /// Blanks are in lower case.
     pub word: String,
     /// `8D` across, `D8` down.
     pub place: String,
-    /// Whether it is in the lexicon; nothing where there is none.
+    /// Whether it is in the lexicon; nothing without a lexicon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub valid: Option<bool>,
@@ -62,23 +63,23 @@ pub struct ScoredWordView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoredTileView {
     pub square: String,
-    /// What stands on the tile, or what the blank stands for.
+    /// The letter on the tile, or the letter that the blank represents.
     pub tile: String,
     pub blank: bool,
     /// Placed by this play.
     pub new: bool,
     pub value: i32,
-    /// The letter premium below it.
+    /// The letter premium under it.
     pub times: i32,
 }
 
 impl ScoreView {
-    /// Judges a move. An empty rack is one that is not known.
+    /// Scores a move. An empty rack is unknown.
     pub fn of(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, mv: &Move) -> ScoreView {
         ScoreView::judge(ruleset, Some(lexicon), position, mv)
     }
 
-    /// The same where there is no lexicon: every word will do.
+    /// The same without a lexicon: every word is valid.
     pub fn without_lexicon(ruleset: &Ruleset, position: &Position, mv: &Move) -> ScoreView {
         ScoreView::judge(ruleset, None, position, mv)
     }
@@ -118,7 +119,7 @@ impl ScoreView {
                     vec![("tiles", ruleset.show_tiles(&missing))],
                 );
                 let sentence =
-                    format!("{} would be more than the set holds", ruleset.name_tiles(&missing));
+                    format!("{} would be more than the set has", ruleset.name_tiles(&missing));
                 ErrorView::of_kind(ErrorCode::Position, kind, values, &sentence)
             }),
             Ok(_) => None,
@@ -163,13 +164,13 @@ impl ScoreView {
         }
     }
 
-    /// A move that can be made, unless something is wrong with it.
+    /// A legal move, unless it is refused.
     fn judged(mv: String, refused: Option<ErrorView>) -> ScoreView {
         let reason = refused.as_ref().map(|refused| refused.error.clone());
         ScoreView { legal: reason.is_none(), reason, refused, ..ScoreView::illegal(mv, "") }
     }
 
-    /// A move that cannot be made.
+    /// An illegal move.
     pub fn illegal(mv: String, reason: &str) -> ScoreView {
         ScoreView {
             mv,
@@ -195,7 +196,7 @@ fn no_exchange(ruleset: &Ruleset, position: &Position, n_tiles: usize) -> Option
             return Some(ErrorView::about(
                 ErrorCode::NoExchanges,
                 vec![],
-                "tiles cannot be exchanged in this game".to_owned(),
+                "tiles can't be exchanged in this game".to_owned(),
             ));
         }
         Some(rule) if position.bag < rule.bag_at_least => (

@@ -13,7 +13,7 @@ const RIGHT_TO_LEFT: [std::ops::RangeInclusive<char>; 5] = [
     '\u{1E800}'..='\u{1EFFF}',
 ];
 
-/// Whether words in these letters are read from right to left, and boards with them.
+/// Whether words in these letters, and boards with them, are read from right to left.
 pub fn is_right_to_left(alphabet: &Alphabet) -> bool {
     let first = alphabet.letters().next().and_then(|letter| alphabet.face(letter).chars().next());
     first.is_some_and(|c| RIGHT_TO_LEFT.iter().any(|block| block.contains(&c)))

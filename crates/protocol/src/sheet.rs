@@ -1,5 +1,4 @@
-//! A game on a score sheet (GCG) as pages show it: what was played when, and what each player knew
-//! before.
+//! Score sheets (GCG) as pages show them: every turn, and what its player knew before it.
 
 use std::sync::Arc;
 
@@ -19,26 +18,26 @@ use crate::position::PositionView;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SheetView {
     pub ruleset: String,
-    /// What the sheet calls its lexicon, which need not be here.
+    /// The sheet's name of its lexicon, which may not be installed.
     pub lexicon: Option<String>,
     pub title: String,
     /// The first to move comes first.
     pub players: Vec<SheetPlayerView>,
     pub turns: Vec<SheetTurnView>,
-    /// Who did not play the game out, the first first. Where the sheet does not tell after which
-    /// turn, it was when the player would have been next.
+    /// Players who dropped out, in that order. If the sheet does not say after which turn, it was
+    /// before the player's next turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<DropoutView>>", optional))]
     pub dropouts: Vec<DropoutView>,
-    /// The turn that is to come, if the game is not over.
+    /// The next turn, if the game is not over.
     pub now: Option<ToComeView>,
-    /// How the game ended, if it is over and that can be told.
+    /// How the game ended, if it is over and that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub end: Option<SheetEndView>,
     /// The board after the last turn.
     pub board: Vec<PlacedView>,
-    /// What looks wrong, each with the number of its line.
+    /// What looks wrong, with line numbers.
     pub warnings: Vec<ErrorView>,
 }
 
@@ -46,14 +45,14 @@ pub struct SheetView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SheetPlayerView {
     pub name: String,
-    /// After the last entry, as the sheet has it.
+    /// The total after the last entry, as on the sheet.
     pub total: i32,
-    /// Of the total, what the racks left over gave or took, and what overtime cost.
+    /// The parts of the total that come from the final racks and from overtime.
     #[serde(default)]
     pub racks: i32,
     #[serde(default)]
     pub overtime: i32,
-    /// Why the player did not play the game out.
+    /// Why the player dropped out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LossView>,
@@ -68,48 +67,47 @@ pub struct SheetEndView {
     pub winners: Vec<u32>,
 }
 
-/// A turn that was taken.
+/// A turn on the sheet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SheetTurnView {
     pub seat: u32,
-    /// What the player knew before it; nothing where the sheet has more of a tile than there are.
+    /// What the player knew before it; nothing if the sheet has too many of a tile.
     pub position: Option<PositionView>,
-    /// How many tiles were in the bag then.
+    /// Number of tiles in the bag then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub bag: Option<u32>,
-    /// How many tiles of the rack are not known.
+    /// Number of unknown tiles on the rack.
     pub unknown: u32,
-    /// `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`, which stands for a turn
-    /// that was lost, too.
+    /// `8D RE(TA)INS`, `-QVU`, `-3` if the tiles are unknown, `pass` also for a lost turn.
     #[serde(rename = "move")]
     pub mv: String,
     /// The new tiles of a play.
     pub tiles: Vec<PlacedView>,
     pub points: i32,
-    /// What a wrong challenge of the play brought its player.
+    /// The points for a failed challenge of the play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub bonus: Option<i32>,
-    /// The player's total, after whatever a challenge of the turn brought.
+    /// The player's total, including points from a challenge of the turn.
     pub total: i32,
-    /// The play was challenged and taken back.
+    /// The play was challenged and withdrawn.
     pub withdrawn: bool,
-    /// Why the player had no turn.
+    /// Why the turn was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LostTurnView>,
     pub note: String,
 }
 
-/// Why a turn was taken from its player.
+/// Why a turn was lost.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum LostTurnView {
-    /// A wrong challenge of this word, which is empty where it is not known.
+    /// A failed challenge of this word, which is empty if unknown.
     Challenge { word: String },
     /// The player was away.
     Absence,
@@ -127,13 +125,13 @@ impl LostTurnView {
     }
 }
 
-/// A turn that is to come.
+/// The next turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ToComeView {
     pub seat: u32,
     pub position: Option<PositionView>,
-    /// How many tiles of the rack are not known.
+    /// Number of unknown tiles on the rack.
     pub unknown: u32,
 }
 
@@ -236,19 +234,19 @@ fn dropout_view(
     DropoutView { seat: seat as u32, after: after as u32 }
 }
 
-/// How many turns were taken until one who takes no more was passed over for the first time.
+/// Number of turns until a player who dropped out was first skipped.
 fn turns_before_loss(turns: &[SheetTurnView], seats: usize, seat: usize) -> usize {
     let last = turns.iter().rposition(|turn| turn.seat as usize == seat);
     let before =
         |at: usize| at.checked_sub(1).map_or(seats - 1, |before| turns[before].seat as usize);
-    // How many seats lie between two, in turn order.
+    // Number of seats between two, in turn order.
     let between = |from: usize, to: usize| (to + seats - from - 1) % seats;
     let passed =
         |at: &usize| between(before(*at), seat) < between(before(*at), turns[*at].seat as usize);
     (last.map_or(0, |last| last + 1)..turns.len()).find(passed).unwrap_or(turns.len())
 }
 
-/// By the rules; or as the sheet tells of those who did not play it out.
+/// By the rules, or as the sheet says about players who dropped out.
 fn end_reason(ruleset: &Ruleset, record: &Record) -> Option<Reason> {
     if record.incomplete {
         return None;
@@ -275,7 +273,7 @@ fn end_view(
         .map(|(seat, player)| is_there(seat).then_some(player.total))
         .collect();
     let racks: Vec<i32> = players.iter().map(|player| player.racks).collect();
-    // Sheets begin with who began.
+    // The first player on a sheet has the first turn.
     let winners = ruleset.end.winners(0, &totals, &racks);
     SheetEndView {
         reason: reason.into(),
@@ -318,7 +316,7 @@ fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> Sheet
     }
 }
 
-/// A turn of which not all is known.
+/// A turn that is only partly known.
 fn unreadable(ruleset: &Ruleset, entry: &Entry) -> String {
     match &entry.what {
         What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),

@@ -1,7 +1,7 @@
-//! What is said over a socket: [`Asked`] by a client, [`Said`] by the server.
+//! Messages over a socket: [`Asked`] from a client, [`Said`] from the server.
 //!
-//! Every message is one JSON object. An unknown field is refused like a wrong one, so that a
-//! misspelling is noticed; the connection stays.
+//! Every message is one JSON object. Unknown fields are refused, so that misspellings are noticed;
+//! the connection stays open.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::Millis;
@@ -9,8 +9,8 @@ use tisane_rules::Millis;
 use crate::request::{ActionRequest, ActionView};
 use crate::{AnnouncementView, ChatView, ErrorView, MeView, RoomSummary, UpdateView};
 
-/// The code with which the server closes a socket whose session has ended. Connecting again is of
-/// no use before a login.
+/// The close code of a socket whose session has ended. The client must log in before it connects
+/// again.
 pub const SESSION_ENDED: u16 = 4401;
 
 /// One message of a client.
@@ -19,13 +19,13 @@ pub const SESSION_ENDED: u16 = 4401;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
-    /// Chosen by the client; `done` or `refused` come back with it.
+    /// Chosen by the client; the `done` or `refused` that answers has the same.
     pub id: u64,
     pub ask: Ask,
 }
 
 impl Asked {
-    /// The id of a message, whatever else is wrong with it, so that the refusal can name it.
+    /// The id of a message that can't be read, so that the refusal can name it.
     pub fn id_in(text: &str) -> Option<u64> {
         #[derive(Deserialize)]
         struct Id {
@@ -35,26 +35,25 @@ impl Asked {
     }
 }
 
-/// What a client can ask for.
+/// A client's requests.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
-    /// Wants to hear of this game from now on. Events after `since` come at once, and how things
-    /// are now.
+    /// Watches a game. The server sends events after `since` and the current state immediately.
     Watch {
         game: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         since: Option<u64>,
     },
-    /// Has seen enough of this game.
+    /// Stops watching a game.
     Unwatch { game: String },
     /// Takes the next free seat.
     Join {
         game: String,
-        /// Agrees that spectators see all racks, where the game is played so.
+        /// Agrees that spectators see all racks, if the game is like that.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(test, ts(as = "Option<bool>", optional))]
         open_racks: bool,
@@ -67,14 +66,14 @@ pub enum Ask {
         turn: Option<u64>,
         action: ActionView,
     },
-    /// Thinks about challenging the last play, for which bots wait a while with their moves; or
-    /// does not any more.
+    /// The player is considering a challenge of the last play, for which bots wait a while, or no
+    /// longer does.
     Hold { game: String, hold: bool },
-    /// Says something to everybody in the room.
+    /// Sends a chat message.
     Say { game: String, text: String },
-    /// Wants to hear of the public rooms, or not any more.
+    /// Watches the lobby, or stops watching it.
     Lobby { watch: bool },
-    /// Nothing: shows that the connection lives.
+    /// A keep-alive.
     Ping,
 }
 
@@ -85,43 +84,42 @@ impl Ask {
     }
 }
 
-/// What a socket hears. `id` is the asker's own: the answer to it has the same.
+/// The server's messages. An answer has the `id` of the request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Said {
-    /// The first message: who you are taken for, and the server's clock.
+    /// The first message: who the client is, and the server's time.
     Welcome { me: MeView, now: Millis },
-    /// What was asked for is done, and safe.
+    /// The request is done and saved.
     Done { id: u64 },
-    /// What was asked for is not done, and nothing has changed.
+    /// The request was refused, and nothing has changed.
     Refused { id: Option<u64>, error: ErrorView },
-    /// A room that is watched has changed, or was asked for.
+    /// The state of a watched room.
     Update { update: Box<UpdateView> },
-    /// What was said in a room that is watched, the oldest first.
+    /// Chat messages of a watched room, the oldest first.
     Chat { game: String, messages: Vec<ChatView> },
-    /// The public rooms that wait for players: the first page of them, those that have waited
-    /// longest. It comes when the lobby is watched, and again when too many changes were missed.
+    /// The first page of the lobby, the longest waiting rooms first. It is sent when the client
+    /// starts to watch the lobby, and after the client missed too many changes.
     Lobby {
         rooms: Vec<RoomSummary>,
-        /// How many wait, also those not on the page.
+        /// Number of waiting rooms, also those not on the page.
         #[serde(default)]
         waiting: u32,
     },
-    /// What has changed on the first page of the lobby, at most twice a second.
+    /// Changes of the first page of the lobby, at most twice a second.
     LobbyChanged {
-        /// Rooms that leave the page, by their ids. This comes before `changed`.
+        /// Ids of rooms that leave the page. Apply them before `changed`.
         removed: Vec<String>,
-        /// Rooms with an id that is on the page take its place; others come at the end, in this
-        /// order.
+        /// Rooms that replace those with the same id; others are added at the end, in this order.
         changed: Vec<RoomSummary>,
-        /// How many wait, also those not on the page.
+        /// Number of waiting rooms, also those not on the page.
         waiting: u32,
     },
-    /// The server is about to end; come back in a moment.
+    /// The server is shutting down; connect again in a moment.
     Closing,
-    /// What administrators announce; nothing if they have withdrawn it.
+    /// The administrators' announcement; nothing if it was withdrawn.
     Announcement { announcement: Option<AnnouncementView> },
 }
 

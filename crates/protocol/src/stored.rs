@@ -1,8 +1,7 @@
-//! Games as they are kept: what was agreed, and each event, as one line of JSON.
+//! Stored games: the setup and each event as one line of JSON.
 //!
-//! Every line names its version. What an older version wrote stays readable: the golden files in
-//! `tests/stored/` are never changed, only added to. Tiles are text, so no order of an alphabet
-//! matters.
+//! Every line has a version. Older lines stay readable: the golden files in `tests/stored/` are
+//! never changed, only added to. Tiles are text, so the order of an alphabet may change.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
@@ -14,41 +13,41 @@ use crate::game::PlacedView;
 use crate::tiles::tile_of;
 use crate::{ChallengeView, ClockView};
 
-/// The version of what is written now.
+/// The version of new lines.
 const VERSION: u32 = 1;
 
 /// Who sits in a seat.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Occupant {
-    /// A player, by the id of their account or of their guest's cookie.
+    /// A player, by the id of their account or guest cookie.
     Player(String),
     /// A bot, by its name.
     Bot(String),
 }
 
-/// Why a stored line cannot be used.
+/// Why a stored line can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoredError {
-    #[error("this line is no stored event or setup: {0}")]
+    #[error("not a stored event or setup: {0}")]
     Json(#[from] serde_json::Error),
     #[error(
         "this was written by a later version (format {found}, and this one reads up to {VERSION}): update Tisane"
     )]
     Newer { found: u32 },
-    #[error("{text:?} is no tile of {ruleset}")]
+    #[error("{ruleset} has no tile {text:?}")]
     Tile { text: String, ruleset: String },
     #[error("the seed of a game has 64 hexadecimal digits")]
     Seed,
-    #[error("a stored setup cannot be used: {0}")]
+    #[error("a stored setup can't be used: {0}")]
     Setup(#[from] tisane_rules::Refusal),
 }
 
-/// What was agreed before the game, with the secret seed: never for the wire.
+/// The setup of a game with its secret seed: never for the wire.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StoredSetup {
     v: u32,
-    /// The name of the ruleset. Its text is kept beside.
+    /// The name of the ruleset. Its text is stored separately.
     pub ruleset: String,
     /// The name of the lexicon.
     pub lexicon: String,
@@ -56,7 +55,7 @@ pub struct StoredSetup {
     #[serde(default)]
     pub family: bool,
     seats: usize,
-    /// The seat with the first turn; drawn, where there is none.
+    /// The seat with the first turn; drawn if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first: Option<Seat>,
     challenge: ChallengeView,
@@ -84,7 +83,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl StoredSetup {
-    /// Nobody sits down by the setup: all who play have joined by an event.
+    /// The setup without players, who join by events.
     pub fn of(setup: &Setup, lexicon: &str, family: bool) -> StoredSetup {
         StoredSetup {
             v: VERSION,
@@ -116,7 +115,7 @@ impl StoredSetup {
         serde_json::to_string(self).expect("a setup is plain data")
     }
 
-    /// The setup with the ruleset that the game was agreed for.
+    /// The setup with the ruleset of the game.
     pub fn setup(&self, ruleset: std::sync::Arc<Ruleset>) -> Result<Setup, StoredError> {
         let mut setup = Setup::new(ruleset, &[] as &[&str], self.seed()?)?;
         setup.seats = self.seats;
@@ -148,21 +147,21 @@ impl StoredSetup {
     }
 }
 
-/// One event as a line, with who sat down if somebody did.
+/// An event as a line, with the player who sat down if it is that.
 pub fn write_event(ruleset: &Ruleset, event: &Event, who: Option<&Occupant>) -> String {
     let line = Line { v: VERSION, event: Stored::of(ruleset, event), who: who.cloned() };
     serde_json::to_string(&line).expect("an event is plain data")
 }
 
-/// What [`write_event`] has written, in this version or an earlier one.
+/// Reads a line of [`write_event`], of this version or an earlier one.
 pub fn read_event(ruleset: &Ruleset, text: &str) -> Result<(Event, Option<Occupant>), StoredError> {
     check_version(text)?;
     let line: Line = serde_json::from_str(text)?;
     Ok((line.event.event(ruleset)?, line.who))
 }
 
-/// A line with another id and name in the place of a player who is to be forgotten, if it is the
-/// one by which they sat down.
+/// The line by which a player sat down, with another id and name, for players who delete their
+/// account. `None` for any other line.
 pub fn anonymised_event(
     text: &str,
     player: &str,

@@ -8,7 +8,7 @@ use crate::*;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/protocol.ts");
 
-/// Every type of the wire. A new one is added here too.
+/// Every type of the wire. Add new types here.
 fn typescript() -> String {
     let mut text = String::from(
         "// What the server says and hears. Generated from crates/protocol by `cargo xtask types`; do not edit.\n",
@@ -202,7 +202,7 @@ fn typescript() -> String {
         Ask,
         Said,
     ];
-    // The comment of a field stands on its own lines; nothing else needs a blank at a line's end.
+    // Comments have lines of their own, so no line needs a trailing space.
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
 }
 

@@ -1,4 +1,4 @@
-//! Questions about words, and their answers.
+//! Word look-ups.
 
 use serde::{Deserialize, Serialize};
 use tisane_app::words::{self, Checked, Found, Reference, WordFault};
@@ -8,19 +8,19 @@ use tisane_lexicon::{Alphabet, Catalogue, Letter, LetterSet, Lexicon, SpellingEr
 
 use crate::json::{Json, written};
 
-/// A question about the words of the game that is open.
+/// A look-up in the lexicon of the open game.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "tool", rename_all = "snake_case")]
 pub enum WordsQuestion {
-    /// Which of these are words. Answered by [`WordCheck`], without what they mean.
+    /// Which of these are words. Answered by [`WordCheck`], without definitions.
     Check {
         text: String,
     },
-    /// Words of these letters. Answered by [`WordsFound`], as are all that find words.
+    /// Words made of these letters. Answered by [`WordsFound`], like all look-ups that find words.
     Anagrams {
         text: String,
-        /// Words of only some of the letters, too.
+        /// Also words made of some of the letters.
         shorter: bool,
         limit: u32,
     },
@@ -28,16 +28,16 @@ pub enum WordsQuestion {
         text: String,
         limit: u32,
     },
-    /// What can be added to a word. Answered by [`HooksView`].
+    /// Hooks of a word. Answered by [`HooksView`].
     Hooks {
         text: String,
     },
-    /// Longer words that have this one in them.
+    /// Longer words that contain this one.
     Extensions {
         text: String,
         limit: u32,
     },
-    /// All words of a length, with these letters in them.
+    /// All words of a length that contain these letters.
     List {
         text: String,
         length: u32,
@@ -45,7 +45,7 @@ pub enum WordsQuestion {
     },
 }
 
-/// The longest text, in bytes, that a question about words may have.
+/// The longest text of a look-up, in bytes.
 pub const LONGEST_WORDS_TEXT: usize = 1_000;
 
 /// The most words in one answer.
@@ -66,38 +66,37 @@ pub struct WordCheck {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckedWord {
-    /// In capitals; as it was written if it cannot be spelled.
+    /// In capitals; as it was written if it can't be spelled.
     pub word: String,
     pub valid: bool,
-    /// It would be valid, but was left out as slurs were to be.
+    /// Whether it was left out as a slur.
     pub left_out: bool,
-    /// How common it is, where the lexicon says so; lower is commoner.
+    /// How common it is, if the lexicon says so; lower is more common.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,
-    /// Why it cannot be a word: it has letters the alphabet has not, or more than the board has
-    /// squares.
+    /// Why it can't be a word: it has unknown letters, or is longer than the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
-    /// Of a word that is longer than that: how many squares the longest line of the board has.
+    /// If it is longer than the board: the length of the board's longest line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub too_long: Option<u32>,
-    /// What it means, if it is a word and that is known.
+    /// The definition, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub definition: Option<DefinitionView>,
 }
 
-/// What a word means.
+/// The definition of a word.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DefinitionView {
-    /// The word that has the entry: the one asked for, or the one it is a form of.
+    /// The headword: the word itself, or the one it is a form of.
     pub word: String,
-    /// The usual one first.
+    /// The most common first.
     pub senses: Vec<SenseView>,
 }
 
@@ -121,15 +120,15 @@ pub enum PartView {
     Adverb,
 }
 
-/// Words that were looked for.
+/// The words that a look-up found.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WordsFound {
     pub lexicon: String,
-    /// What was asked.
+    /// The query.
     pub query: String,
-    /// How many there are; `words` may hold only the first.
+    /// Number of words; `words` may contain only the first.
     pub total: u32,
     pub words: Vec<FoundWord>,
 }
@@ -139,14 +138,14 @@ pub struct WordsFound {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FoundWord {
     pub word: String,
-    /// How many tiles it takes.
+    /// Length in tiles.
     pub length: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,
 }
 
-/// What can be added to a word, or taken away.
+/// The letters that can be added to a word or removed.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -157,11 +156,11 @@ pub struct HooksView {
     pub valid: bool,
     pub front: Vec<String>,
     pub back: Vec<String>,
-    /// Inside, after its first letter, its second letter and so on.
+    /// After its first letter, its second letter and so on.
     pub inner: Vec<Vec<String>>,
-    /// It is still a word without its first letter.
+    /// Whether it is still a word without its first letter.
     pub beheads: bool,
-    /// It is still a word without its last letter.
+    /// Whether it is still a word without its last letter.
     pub curtails: bool,
 }
 
@@ -178,8 +177,7 @@ impl WordsQuestion {
         }
     }
 
-    /// The answer from a lexicon that is all there is: nobody knows what its words mean, or which
-    /// it leaves out.
+    /// The answer from the lexicon alone, without definitions and slurs.
     pub fn answer(&self, lexicon: &Lexicon, squares: usize) -> Result<Json, PatternError> {
         let most = |limit: &u32| (*limit as usize).min(MOST_WORDS);
         if self.text().len() > LONGEST_WORDS_TEXT {

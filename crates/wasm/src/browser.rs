@@ -1,4 +1,4 @@
-//! What one page has open, and its answers.
+//! The game that a page has open, and the answers about it.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use tisane_protocol::{
 };
 use tisane_rules::Ruleset;
 
-/// The game that is open, if one is.
+/// The open game, if there is one.
 #[derive(Default)]
 pub struct Browser {
     desk: Option<Desk>,
 }
 
 impl Browser {
-    /// Opens a game by its name, with the bytes of a lexicon spelled in its tiles and of a model of
-    /// both. Without a lexicon points can be counted, and words are not known.
+    /// Opens a game by name, with the bytes of a lexicon in its spelling and of a model. Without a
+    /// lexicon it scores plays but checks no words.
     pub fn load(&mut self, ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> String {
         text(open(ruleset, lexicon, model).map(|desk| {
             self.desk = Some(desk);
@@ -27,8 +27,8 @@ impl Browser {
         }))
     }
 
-    /// Answers a [`Question`] in JSON. Of those that take long, `progress` hears what is known
-    /// before, in the same form.
+    /// Answers a [`Question`] in JSON. `progress` gets interim results of long-running questions,
+    /// in the same form.
     pub fn ask(&mut self, question: &[u8], progress: &mut dyn FnMut(&str)) -> String {
         let mut tell = |answer| {
             progress(&text(Ok(answer)));
@@ -44,7 +44,7 @@ impl Browser {
     ) -> Result<Json, ErrorView> {
         let question: Question = serde_json::from_slice(question)
             .map_err(|error| ErrorView::new(ErrorCode::Query, error))?;
-        // Before any game is open, too.
+        // These need no open game.
         match &question {
             Question::Read { text, ruleset, turn } => {
                 return read(text, ruleset, *turn).map(written);
@@ -81,7 +81,7 @@ fn open(ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> Result<Desk, ErrorView>
     let engine = if model.is_empty() {
         Engine::new(ruleset, lexicon, NoLeaves)
     } else {
-        // The server has chosen it for these words, of which some may be left out.
+        // The server has chosen it for this lexicon, from which slurs may be left out.
         let model = Model::from_bytes(model)
             .and_then(|model| model.with_tiles_of(&ruleset))
             .map_err(|error| bad(&error))?;

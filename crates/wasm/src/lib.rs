@@ -1,13 +1,12 @@
 //! The engine in the browser, in a worker of the page.
 //!
-//! There is no generated glue: bytes go through the module's memory. The page asks for room with
-//! [`input`], writes there, and calls [`load`] or [`ask`], which say how long the answer is; the
-//! answer lies at [`answer`] until the next call. It is JSON: `{"ok": …}`, or `{"error": …}` with
-//! an `ErrorView`. Of questions that take long, the page hears what is known before through the
-//! function `progress`, which it brings along.
+//! There is no generated glue: bytes go through the module's memory. The page reserves memory with
+//! [`input`], writes there, and calls [`load`] or [`ask`], which return the length of the answer.
+//! The answer is at [`answer`] until the next call. It is JSON: `{"ok": …}`, or `{"error": …}` with
+//! an `ErrorView`. Interim results go to the function `progress`, which the page imports.
 
-// The names that the page calls are an unsafe attribute, and its own function is foreign code.
-// There is no other way out of a module.
+// Exported names need an unsafe attribute, and the page's function is foreign code. A module has no
+// other interface.
 #![allow(unsafe_code)]
 
 pub mod browser;
@@ -27,7 +26,7 @@ struct State {
     browser: Browser,
 }
 
-/// Makes room for this many bytes, and says where.
+/// Reserves this many bytes and returns their address.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(len: usize) -> *mut u8 {
     STATE.with_borrow_mut(|state| {
@@ -37,8 +36,8 @@ pub extern "C" fn input(len: usize) -> *mut u8 {
     })
 }
 
-/// Opens a game: the input is the ruleset's name, the bytes of a lexicon and of a model; the latter
-/// two may be empty.
+/// Opens a game. The input is the ruleset's name, then the bytes of a lexicon and of a model; both
+/// may be empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn load(ruleset: usize, lexicon: usize) -> usize {
     respond(|browser, input| {
@@ -48,13 +47,13 @@ pub extern "C" fn load(ruleset: usize, lexicon: usize) -> usize {
     })
 }
 
-/// Answers the question that is the input.
+/// Answers the question in the input.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
     respond(|browser, input| browser.ask(input, &mut tell))
 }
 
-/// Where the answer is.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     STATE.with_borrow(|state| state.answer.as_ptr())
@@ -70,7 +69,7 @@ fn tell(text: &str) {
     unsafe { progress(text.as_ptr(), text.len()) }
 }
 
-/// Outside a browser nobody listens.
+/// There is no page outside a browser.
 #[cfg(not(target_family = "wasm"))]
 fn tell(_: &str) {}
 

@@ -208,7 +208,7 @@ fn finds_word_lists_in_the_data_folder() {
             "{file}: {note}\n{listed}"
         );
     };
-    noted("english.txt", "instead of the built-in");
+    noted("english.txt", "replaces the built-in one");
     noted("broken.lexicon", "this is not a lexicon file");
     noted("graph.kwg", "arc 0 leads to place ");
     noted("empty.txt", "the list has no words");
@@ -221,11 +221,11 @@ fn finds_word_lists_in_the_data_folder() {
     );
 
     // Of two files with one name the first is used, with a warning.
-    noted("two.tsv", "instead of two.txt, which is found by its path");
+    noted("two.tsv", "used instead of two.txt, which has the same name");
     let (code, _, warned) = tisane(&["words", "check", "-l", "two", "tea"]);
     assert_eq!(
         (code, &*warned),
-        (0, "warning: two.tsv is taken, not two.txt, which is found by its path\n")
+        (0, "warning: using two.tsv, not two.txt; give a path to choose\n")
     );
 }
 

@@ -1,6 +1,5 @@
-//! Why tiles do not fit, why a move, a rack or a whole text cannot be read, and what looks wrong in
-//! one: by kind and values, for readers who say it in their own language. Where one thing is wrong
-//! since another is, `why` names the second, and `because` a third: `misfit.gap`.
+//! Details of errors for clients that translate them: a kind and values. If one error causes
+//! another, `why` names the cause and `because` the cause of that: `misfit.gap`.
 
 mod app;
 mod rules;
@@ -16,7 +15,7 @@ use tisane_rules::{GcgWarning, Misfit, NoSuchRuleset, Refusal};
 use crate::error::{ErrorCode, ErrorView};
 use crate::request::BadAction;
 
-/// The `kind` among the values of a `misfit`.
+/// The `kind` of a `misfit`.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -32,8 +31,7 @@ pub enum MisfitKind {
     NoWord,
 }
 
-/// The `kind` among the values of an `action` or a `move`: why its text, or a tile of it, cannot be
-/// read.
+/// The `kind` of an `action` or a `move`: why its text or a tile can't be read.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -49,19 +47,19 @@ pub enum ActionKind {
     NothingThere,
     Parentheses,
     NoNewTile,
-    /// It would become a part of a longer word.
+    /// It would become part of a longer word.
     Part,
     NoTiles,
     UnknownTiles,
     NoSuchTile,
     TooMany,
-    /// One letter is no word.
+    /// A word needs two letters.
     Short,
-    /// Neither a play nor an exchange nor a pass.
+    /// Neither a play, an exchange nor a pass.
     NoTurn,
 }
 
-/// The `kind` among the values of a `position`: why there cannot be such a one.
+/// The `kind` of a `position`: why it is impossible.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -79,8 +77,7 @@ pub enum PositionKind {
     NoSuchGame,
 }
 
-/// The `kind` among the values of a `notation`: why a text cannot be read, or that a line of it
-/// looks wrong.
+/// The `kind` of a `notation`: why a text can't be read, or that a line looks wrong.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -106,7 +103,7 @@ pub enum NotationKind {
     DrawnUnreadable,
 }
 
-/// What is wrong with a line of a score sheet, or looks wrong.
+/// What is wrong with a line of a score sheet, or looks wrong about it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -139,7 +136,7 @@ pub enum SheetKind {
 
 type Values = Vec<(&'static str, String)>;
 
-/// Of all that can be wrong, what this is.
+/// Any kind of error.
 #[derive(Copy, Clone)]
 pub(crate) enum Kind {
     Misfit(MisfitKind),
@@ -150,7 +147,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The family, and the name in it.
+    /// The family of the kind, and its name.
     fn names(self) -> (&'static str, String) {
         fn name(kind: impl Serialize) -> String {
             let name = serde_json::to_value(kind).expect("a kind is a name");
@@ -165,28 +162,27 @@ impl Kind {
         }
     }
 
-    /// As it is named where something else is wrong since this is: `misfit.gap`.
+    /// Its name as the cause of another error: `misfit.gap`.
     fn link(self) -> String {
         let (family, name) = self.names();
         format!("{family}.{name}")
     }
 }
 
-/// Something that is wrong, by kind and values; without a kind where only the sentence says it.
+/// An error with a kind and values; without a kind if only the sentence explains it.
 pub(crate) trait Detailed: Display {
     fn detail(&self) -> (Option<Kind>, Values);
 }
 
 impl ErrorView {
-    /// An error of a kind. The English sentence stays beside it, for readers who do not know the
-    /// kind.
+    /// An error with details. The English sentence is kept for clients that don't know the kind.
     pub(crate) fn detailed(code: ErrorCode, error: &impl Detailed) -> ErrorView {
         let (kind, values) = error.detail();
         ErrorView { values: map(with_kind(kind, error, values)), ..ErrorView::new(code, error) }
             .brief()
     }
 
-    /// An error that its code and these values tell all about.
+    /// An error that its code and these values explain.
     pub(crate) fn about(code: ErrorCode, values: Values, sentence: String) -> ErrorView {
         ErrorView { code, values: map(values), error: sentence, hint: None }.brief()
     }
@@ -206,13 +202,13 @@ impl ErrorView {
     }
 }
 
-/// What a misfit is about, by name.
+/// The values of a misfit.
 pub(crate) fn misfit_values(misfit: &Misfit) -> Values {
     let (kind, values) = misfit.detail();
     with_kind(kind, misfit, values)
 }
 
-/// What an action that makes no sense is about, by name.
+/// The values of an unreadable action.
 pub fn action_values(bad: &BadAction) -> Values {
     let (kind, values) = match bad {
         BadAction::NoSuchTile(tile) => {
@@ -226,7 +222,7 @@ pub fn action_values(bad: &BadAction) -> Values {
     with_kind(kind, bad, values)
 }
 
-/// Tiles as they are named in an English sentence, without the words: `Q and 2 blanks` are `Q??`.
+/// Tiles from an English sentence: `Q and 2 blanks` are `Q??`.
 pub(crate) fn tiles_named(text: &str) -> String {
     let (letters, blanks) = text.rsplit_once(" and ").unwrap_or(("", text));
     match blanks.split_once(' ') {
@@ -236,7 +232,7 @@ pub(crate) fn tiles_named(text: &str) -> String {
     }
 }
 
-/// Why a question about words cannot be understood.
+/// Why a word look-up can't be read.
 pub fn pattern_trouble(error: &PatternError) -> (ErrorCode, Values) {
     let at = |text: &String, at: &usize| vec![("text", text.clone()), ("at", at.to_string())];
     match error {
@@ -262,7 +258,7 @@ fn numbers<const N: usize>(values: [(&'static str, &dyn Display); N]) -> Values 
     values.into_iter().map(|(name, value)| (name, value.to_string())).collect()
 }
 
-/// With what is wrong in turn, under this name; as a sentence where it has no kind.
+/// The values with their cause under this name; as a sentence if it has no kind.
 fn since(name: &'static str, error: &impl Detailed, mut values: Values) -> Values {
     let (kind, inner) = error.detail();
     values.extend(inner);
@@ -308,7 +304,7 @@ impl From<&BadAction> for ErrorView {
     }
 }
 
-/// What a refusal is about, by name.
+/// The values of a refusal.
 pub fn refusal_values(refusal: &Refusal) -> Vec<(&'static str, String)> {
     match refusal {
         Refusal::NotYourTurn(name) | Refusal::NameTaken(name) => vec![("name", name.clone())],
@@ -364,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_move_says_what_is_wrong_with_it() {
+    fn an_unreadable_move_has_a_kind() {
         let ruleset = Ruleset::named("english").unwrap();
         let board = Board::empty(&ruleset.layout);
         let kind = |text: &str| {
@@ -388,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn words_all_small_are_no_blanks() {
+    fn words_in_lower_case_are_not_blanks() {
         let ruleset = Ruleset::named("english").unwrap();
         let (board, hand) = (Board::empty(&ruleset.layout), ruleset.parse_tiles("NESTQ?").unwrap());
         let read = |text: &str| {
@@ -410,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_a_score_sheet_says_what_is_wrong_and_why() {
+    fn an_error_in_a_score_sheet_names_its_cause() {
         let sheet = |line: &str| {
             let text = format!("#player1 a A\n#player2 b B\n{line}\n");
             crate::sheet(&text, "english")

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use tisane_engine::Models;
 use tisane_engine::matches::Go;
 use tisane_lexicon::Catalogue;
-use tisane_protocol::{Desk, Question};
-use tisane_rules::Ruleset;
+use tisane_protocol::{Desk, PositionView, Question};
+use tisane_rules::{Cgp, Ruleset};
 
-/// The bag is empty, and the other holds what is not seen.
+/// The bag is empty, and the opponent holds the unseen tiles.
 const LAST: &str = "11JIAO/10GONEF/2C8I3/2I2O4IN3/2M1OP4O4/1WEBFED1HIND3/LEX2RAPID1I3/E2BUCKET2S3/E1VATUS3AG3/1Z1T1L4MU3/1O1TRANQ2Os3/\
     GORY1R4UT3/1I6HARSLET/1D2WEAN7/1ScLERAE7 EIN/AVY 435/419 0";
 
@@ -35,13 +35,13 @@ fn judge(desk: &mut Desk, position: &Value, text: &str, rollouts: Option<u64>) -
     )
 }
 
-/// What a move brings from now to the end.
+/// What a move gains from now to the end.
 fn in_all(line: &Value) -> f64 {
     f64::from(line["score"].as_i64().unwrap() as i32) + line["rest"]["gains"].as_f64().unwrap()
 }
 
 #[test]
-fn once_the_bag_is_empty_score_and_what_follows_add_up_to_what_is_lost() {
+fn with_an_empty_bag_score_and_rest_add_up_to_the_loss() {
     let desk = &mut desk();
     let last = position(desk, LAST);
     let ranked = ask(desk, &json!({ "ask": "rank", "position": last, "top": 200 }));
@@ -61,7 +61,7 @@ fn once_the_bag_is_empty_score_and_what_follows_add_up_to_what_is_lost() {
 }
 
 #[test]
-fn while_the_bag_has_tiles_nothing_is_told_of_the_rest() {
+fn there_is_no_rest_while_the_bag_has_tiles() {
     let desk = &mut desk();
     let first = position(desk, "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRTU/ 0/32 0");
     let judged = judge(desk, &first, "pass", None);
@@ -72,7 +72,7 @@ fn while_the_bag_has_tiles_nothing_is_told_of_the_rest() {
 }
 
 #[test]
-fn a_pass_that_ends_the_game_is_told_apart_from_one_that_does_not() {
+fn a_pass_that_ends_the_game_says_so() {
     let desk = &mut desk();
     let last = position(desk, LAST);
     let ends = |desk: &mut Desk, scoreless: u32| {
@@ -84,7 +84,7 @@ fn a_pass_that_ends_the_game_is_told_apart_from_one_that_does_not() {
 }
 
 #[test]
-fn every_move_that_was_looked_at_says_what_it_lacks() {
+fn every_searched_move_says_what_it_loses() {
     let desk = &mut desk();
     let last = position(desk, LAST);
     let solve =
@@ -113,7 +113,7 @@ fn a_score_sheet_of_one_player_is_refused() {
 }
 
 #[test]
-fn a_sheet_tells_after_which_turn_one_of_several_took_no_more_part() {
+fn a_sheet_says_after_which_turn_a_player_dropped_out() {
     let desk = &mut desk();
     let players = "#player1 ann Ann\n#player2 bob Bob\n#player3 cid Cid\n";
     let turns = ">ann: CATS 8F CATS +12 12\n>bob: S - +0 0\n>cid: S - +0 0\n>ann: S - +0 12\n>cid: S - +0 0\n>ann: S - +0 12\n";
@@ -142,7 +142,7 @@ fn a_sheet_tells_after_which_turn_one_of_several_took_no_more_part() {
 }
 
 #[test]
-fn a_review_tells_the_lead_over_those_who_had_not_dropped_out_before() {
+fn the_lead_in_a_review_ignores_players_who_dropped_out() {
     let desk = &mut desk();
     let players = "#player1 ann Ann\n#player2 bob Bob\n#player3 cid Cid\n";
     let turns = ">ann: CATS 8F CATS +12 12\n>bob: S - +0 0\n>cid: S - +0 0\n>bob: S - +0 0\n";
@@ -158,7 +158,7 @@ fn a_review_tells_the_lead_over_those_who_had_not_dropped_out_before() {
 }
 
 #[test]
-fn a_sheet_tells_what_a_wrong_challenge_brought() {
+fn a_sheet_shows_the_points_of_a_failed_challenge() {
     let text = "#player1 ann Ann\n#player2 bob Bob\n>ann: CATS 8F CATS +12 12\n>ann: (challenge) +5 17\n>bob: S - +0 0\n";
     let sheet = ask(&mut desk(), &json!({ "ask": "sheet", "text": text, "ruleset": "english" }));
     let told: Vec<_> = sheet["turns"]
@@ -168,4 +168,40 @@ fn a_sheet_tells_what_a_wrong_challenge_brought() {
         .map(|turn| [&turn["points"], &turn["bonus"], &turn["total"]])
         .collect();
     assert_eq!(told, [[&json!(12), &json!(5), &json!(17)], [&json!(0), &json!(null), &json!(0)]]);
+}
+
+/// In this game six passes in a row end the game, and nothing else without points does.
+#[test]
+fn passes_end_the_game_where_the_ruleset_says_so() {
+    let ruleset = Arc::new(Ruleset::named("english-plain").unwrap());
+    let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    let desk = &mut Desk::new(Models::new(None).engine(ruleset, lexicon).unwrap());
+    let last = position(desk, LAST);
+    let mut ends = |passes: Option<u32>, scoreless: u32| {
+        let mut position = last.clone();
+        position["scoreless_turns"] = scoreless.into();
+        if let Some(passes) = passes {
+            position["passes"] = passes.into();
+        }
+        judge(desk, &position, "pass", None)["line"]["rest"]["ends"].clone()
+    };
+    assert_eq!([ends(Some(5), 5), ends(Some(0), 5), ends(Some(4), 4)], [true, false, false]);
+    assert_eq!([ends(None, 5), ends(None, 4)], [true, false], "as in a CGP");
+}
+
+#[test]
+fn a_position_keeps_its_passes_on_the_wire() {
+    let ruleset = Ruleset::named("english").unwrap();
+    let mut position = LAST.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+    (position.passes, position.scoreless_turns) = (2, 3);
+    let view = serde_json::to_value(PositionView::of(&ruleset, &position)).unwrap();
+    assert_eq!(view["passes"], 2);
+    let read: PositionView = serde_json::from_value(view).unwrap();
+    assert_eq!(read.position(&ruleset).unwrap(), position);
+}
+
+#[test]
+fn a_rack_is_read_as_people_type_it() {
+    let tiles = |text: &str| ask(&mut desk(), &json!({ "ask": "tiles", "text": text }));
+    assert_eq!(tiles("a, e _"), json!(["A", "E", "?"]));
 }

@@ -1,4 +1,4 @@
-//! A game against the computer whose lines the player keeps.
+//! Practice games, whose lines the page keeps.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tisane_rules::Ruleset;
 
 const WORDS: &str = "at ate eat tea team meat mate tame no on one eon tone note it tie in tin nit is sit its as sea seat east eats teas do so or";
 
-/// A desk that knows a few words.
+/// A desk with a few words.
 fn desk() -> Desk {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let (lexicon, _) = Lexicon::build(
@@ -41,7 +41,7 @@ fn go_on(desk: &mut Desk, at: &Value, action: Value) -> Value {
         .unwrap()
 }
 
-/// Lets the bots do what is due from them.
+/// Lets the bots move.
 fn bots_move(desk: &mut Desk, mut at: Value) -> Value {
     loop {
         let next = go_on(desk, &at, Value::Null);
@@ -77,15 +77,26 @@ fn three_bots_move_until_it_is_the_players_turn() {
 }
 
 #[test]
-fn a_table_takes_as_many_as_the_ruleset_says() {
+fn the_ruleset_limits_the_number_of_players() {
     let error = begin(&mut desk(), &["static"; 4], Value::Null).unwrap_err();
     assert_eq!(error, "English (standard) is for 2 to 4 players, not 5");
 }
 
 #[test]
-fn the_challenge_rule_is_the_one_that_was_wished_for() {
+fn the_player_chooses_the_challenge_rule() {
     let begun = begin(&mut desk(), &["static"], json!({ "rule": "void" })).unwrap();
     assert_eq!(begun["update"]["room"]["game"]["challenge"], json!({ "rule": "void" }));
     let usual = begin(&mut desk(), &["static"], Value::Null).unwrap();
     assert_eq!(usual["update"]["room"]["game"]["challenge"], json!({ "rule": "double" }));
+}
+
+#[test]
+fn an_unknown_bot_is_refused() {
+    let error = begin(&mut desk(), &["champoin"], Value::Null).unwrap_err();
+    assert_eq!(error, "unknown bot \"champoin\"");
+    let mut begun = begin(&mut desk(), &["static"], Value::Null).unwrap();
+    let joined = begun["lines"]["events"][1].as_str().unwrap().replace("static", "statik");
+    begun["lines"]["events"][1] = joined.into();
+    let next = json!({ "ask": "go_on", "lines": begun["lines"], "request": null, "now": 1 });
+    assert_eq!(ask(&mut desk(), next).unwrap_err(), "unknown bot \"statik\"");
 }

@@ -1,4 +1,4 @@
-//! What is kept can be read again: today's, and what earlier versions wrote.
+//! Stored games can be read again, also those of earlier versions.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ fn played(ruleset: &str, seed: u64) -> (Setup, Vec<Event>) {
 }
 
 #[test]
-fn a_game_that_was_kept_is_the_same_game() {
+fn a_stored_game_is_read_back_unchanged() {
     for ruleset in ["english", "spanish", "erudit"] {
         let (setup, log) = played(ruleset, 7);
         let kept = StoredSetup::of(&setup, "words", false).to_line();
@@ -62,7 +62,7 @@ fn a_game_that_was_kept_is_the_same_game() {
 }
 
 #[test]
-fn every_agreement_is_kept() {
+fn every_setup_is_read_back_unchanged() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], Seed([0xa7; 32])).unwrap();
     setup.seats = 3;
@@ -81,7 +81,7 @@ fn every_agreement_is_kept() {
     assert_eq!(StoredSetup::read(&line).unwrap().setup(ruleset).unwrap(), setup);
 }
 
-/// One of each kind, by every way a kind comes about that the games above do not show.
+/// Every kind of event that the games above don't contain.
 fn one_of_each(ruleset: &Ruleset) -> Vec<(Event, Option<Occupant>)> {
     let letter = |face| ruleset.alphabet.letter(face).unwrap();
     let tiles = |text| ruleset.parse_tiles(text).unwrap();
@@ -145,14 +145,13 @@ fn one_of_each(ruleset: &Ruleset) -> Vec<(Event, Option<Occupant>)> {
 }
 
 #[test]
-fn an_abandoned_game_is_kept_as_one() {
+fn an_abandoned_game_is_read_back_as_one() {
     let ruleset = Ruleset::named("spanish").unwrap();
     let lost = Event::Lost { seat: 1, loss: tisane_rules::Loss::Abandoned, at: 10 };
     assert_eq!(read_event(&ruleset, &write_event(&ruleset, &lost, None)).unwrap(), (lost, None));
 }
 
-/// The golden file is what version 1 wrote. It is never written again: a new version gets a file of
-/// its own.
+/// The golden file was written by version 1 and never changes. A new version gets its own file.
 #[test]
 fn what_version_1_wrote_is_read() {
     let ruleset = Ruleset::named("spanish").unwrap();
@@ -182,7 +181,7 @@ fn version_1_is_what_is_written_now() {
     );
 }
 
-/// Kinds of events that came after the golden file, without a change to the others.
+/// Kinds of events that were added after the golden file.
 #[test]
 fn added_kinds_keep_their_form() {
     let ruleset = Ruleset::named("spanish").unwrap();
@@ -193,7 +192,7 @@ fn added_kinds_keep_their_form() {
 }
 
 #[test]
-fn lines_that_cannot_be_read_are_refused_with_a_sentence() {
+fn unreadable_lines_are_refused_with_a_sentence() {
     let ruleset = Ruleset::named("english").unwrap();
     let error = |line: &str| read_event(&ruleset, line).unwrap_err().to_string();
     assert!(matches!(
@@ -204,12 +203,12 @@ fn lines_that_cannot_be_read_are_refused_with_a_sentence() {
     assert!(
         error(r#"{"v":1,"event":"drawn","seat":0,"tiles":"AЖ"}"#).contains("no tile of english")
     );
-    assert!(error("").contains("no stored event"));
+    assert!(error("").contains("not a stored event"));
 }
 
-/// Presence and doubts leave events too; they are kept like all others.
+/// Absences and challenges are stored like all other events.
 #[test]
-fn a_game_with_absence_and_challenges_is_kept() {
+fn a_game_with_absences_and_challenges_is_read_back() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let mut setup = Setup::new(ruleset.clone(), &["Ada", "Bo"], Seed::from(3)).unwrap();
     setup.challenge = Challenge::Double;

@@ -1,5 +1,4 @@
-//! Nobody is told what is not theirs to know: whatever a viewer cannot see is permuted, and every
-//! byte stays.
+//! No view leaks a hidden tile: permuting what a viewer can't see changes no byte.
 
 use std::sync::Arc;
 
@@ -40,8 +39,8 @@ fn play(engine: &Engine, seed: u64, turns: usize) -> Played {
     Played { setup, log }
 }
 
-/// The same game, in which `seat` has drawn another tile of the bag instead of one that it still
-/// has; none if there is no such tile.
+/// The same game, in which `seat` drew another tile instead of one it still holds; none if that is
+/// impossible.
 fn permuted(Played { setup, log }: &Played, seat: Seat, nth: usize) -> Option<Vec<Event>> {
     let game = Game::replay(setup.clone(), log);
     let drawn = |event: &Event| match event {
@@ -52,12 +51,12 @@ fn permuted(Played { setup, log }: &Played, seat: Seat, nth: usize) -> Option<Ve
         }
         _ => None,
     };
-    // Latest first: a tile drawn last and still there was on the rack all the time.
+    // Latest first, since a tile drawn last and still held was on the rack all the time.
     let (number, old) = (0..log.len()).rev().find_map(|number| {
         let tiles = drawn(&log[number])?;
         tiles.iter().find(|&tile| game.rack(seat).contains(tile)).map(|old| (number, old))
     })?;
-    // What comes back by an exchange was not in the bag all the time.
+    // Exchanged tiles were not in the bag all the time.
     let swapped = |tile: Tile| {
         log[number..]
             .iter()
@@ -96,7 +95,7 @@ fn bytes(setup: &Setup, log: &[Event], viewer: Viewer) -> String {
 }
 
 #[test]
-fn what_a_viewer_cannot_see_changes_no_byte() {
+fn hidden_tiles_change_no_byte_of_a_view() {
     let mut compared = 0;
     for name in ["english", "spanish"] {
         let ruleset = Arc::new(Ruleset::named(name).unwrap());
@@ -142,7 +141,7 @@ fn what_a_viewer_cannot_see_changes_no_byte() {
 }
 
 #[test]
-fn a_hidden_exchange_shows_how_many_and_nothing_else() {
+fn a_hidden_exchange_shows_only_the_number_of_tiles() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let setup = Setup::new(ruleset.clone(), &["Ada", "Bo"], Seed::from(1)).unwrap();
     let mut game = Game::new(setup);
@@ -162,7 +161,7 @@ fn a_hidden_exchange_shows_how_many_and_nothing_else() {
 }
 
 #[test]
-fn whose_answer_to_the_last_play_is_waited_for_is_told_to_everybody() {
+fn everybody_sees_who_has_to_answer_the_last_play() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let lexicon =
         Catalogue::new(None).get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet).unwrap();
@@ -185,7 +184,7 @@ fn whose_answer_to_the_last_play_is_waited_for_is_told_to_everybody() {
 }
 
 #[test]
-fn how_many_scoreless_turns_came_before_each_is_told_when_the_game_is_over() {
+fn scoreless_turns_are_shown_when_the_game_is_over() {
     let setup =
         Setup::new(Arc::new(Ruleset::named("english").unwrap()), &["Ada", "Bo"], Seed::from(1))
             .unwrap();

@@ -1,4 +1,4 @@
-//! Questions about words where there is only a lexicon, and what is refused there.
+//! Word look-ups in the lexicon alone, and their errors.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn words(question: &Value) -> Result<Value, ErrorView> {
 }
 
 #[test]
-fn all_that_is_asked_about_words_is_answered_from_the_lexicon_alone() {
+fn every_look_up_is_answered_from_the_lexicon() {
     let found = |question: Value| {
         let words = words(&question).unwrap()["words"].as_array().unwrap().clone();
         words
@@ -50,7 +50,7 @@ fn all_that_is_asked_about_words_is_answered_from_the_lexicon_alone() {
 }
 
 #[test]
-fn a_word_that_is_too_long_for_the_board_is_told_from_one_that_cannot_be_spelled() {
+fn errors_distinguish_too_long_from_unspellable_words() {
     let long = "ANTIDISESTABLISHMENTARIANISM";
     let checked =
         words(&json!({ "tool": "check", "text": format!("qi, {long} K0T foo") })).unwrap();
@@ -73,7 +73,7 @@ fn a_word_that_is_too_long_for_the_board_is_told_from_one_that_cannot_be_spelled
 }
 
 #[test]
-fn what_is_refused_has_a_code_and_values() {
+fn errors_have_a_code_and_values() {
     let error = words(&json!({ "tool": "patterns", "text": "[ab", "limit": 1 })).unwrap_err();
     assert_eq!((json!(error.code), &*error.values["at"]), (json!("pattern_open"), "1"));
     let position = json!({ "tiles": [], "rack": ["T", "E", "A"], "others": [[]], "scores": [0, 0], "scoreless_turns": 0 });

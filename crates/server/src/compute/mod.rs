@@ -1,5 +1,4 @@
-//! Bots and analysis, on a bounded number of threads: whatever they do, moves of people are not
-//! delayed.
+//! Bots and analyses, on a bounded number of threads, so that they never delay people's moves.
 
 pub(crate) mod blocking;
 mod fallback;
@@ -9,10 +8,10 @@ mod thought;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
-use tisane_engine::{Engine, Models};
+use tisane_app::players::{self, BotSpec, PreparedBot};
+use tisane_engine::bot::Bot;
+use tisane_engine::{Engine, ModelError, Models};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::BotList;
 use tisane_rules::{Action, Challenge, Move, Play, Position, Ruleset, Seat};
 
 pub(crate) use fallback::{Fallback, challenge};
@@ -23,62 +22,56 @@ pub(crate) use thought::{Thought, Told};
 use crate::compute::blocking::blocking_in_pool;
 use crate::error::Refused;
 
-/// So many analyses may wait.
+/// The most analyses that can wait.
 const MOST_ANALYSES: usize = 64;
-/// Engines of so many games are kept at hand, and so many minds of bots; each takes tens of
-/// megabytes.
+/// The most engines and bots that are cached. Each takes tens of megabytes.
 const KEPT: usize = 8;
 
 #[derive(Clone)]
 pub(crate) struct Computer {
     models: Models,
-    engines: Arc<Mutex<Kept<Key, Engine>>>,
-    minds: Arc<Mutex<Kept<(Key, &'static str), OwnMind>>>,
-    /// Bots do not wait for analyses, nor the other way round.
+    engines: Arc<Mutex<Cache<Key, Engine>>>,
+    /// Bots that play like people, which take a while to prepare.
+    levels: Arc<Mutex<Cache<(Key, &'static str), PreparedBot>>>,
+    /// Bots and analyses don't wait for each other.
     bots: Shares,
     analyses: Shares,
-    /// Whether to challenge is a short question, and people wait for the answer.
+    /// Challenges have a place of their own: they are decided quickly, and people wait for them.
     doubts: Shares,
 }
 
-/// Which game and which words: by what they are, not by name.
+/// A ruleset and a lexicon by address, since names are not unique.
 type Key = (usize, usize);
 
-/// What a bot like people knows about a game, with the engine that keeps the key's owners alive.
-struct OwnMind {
-    mind: Mind,
-    engine: Arc<Engine>,
-}
-
-/// Things that take a while to make. The one that was not used for longest goes.
-struct Kept<K, T> {
+/// A cache that drops the least recently used value.
+struct Cache<K, T> {
     known: HashMap<K, (Arc<T>, u64)>,
     used: u64,
 }
 
-impl<K, T> Default for Kept<K, T> {
-    fn default() -> Kept<K, T> {
-        Kept { known: HashMap::new(), used: 0 }
+impl<K, T> Default for Cache<K, T> {
+    fn default() -> Cache<K, T> {
+        Cache { known: HashMap::new(), used: 0 }
     }
 }
 
-/// What the bots of a game are asked.
+/// A question to the bots of a game.
 pub(crate) struct BotsAsked {
     pub(crate) ruleset: Arc<Ruleset>,
     pub(crate) lexicon: Arc<Lexicon>,
     pub(crate) rule: Challenge,
     /// The last play.
     pub(crate) play: Option<Play>,
-    /// In the order in which they may speak.
+    /// In the order in which they can act.
     pub(crate) seats: Vec<BotSeat>,
 }
 
-/// One of them.
+/// A bot at the table.
 pub(crate) struct BotSeat {
     pub(crate) seat: Seat,
     pub(crate) bot: String,
     pub(crate) position: Position,
-    /// Makes one bot differ from the next of its name.
+    /// Makes two bots of the same name play differently.
     pub(crate) seed: u64,
     /// Whether it may challenge the last play.
     pub(crate) may_doubt: bool,
@@ -86,61 +79,54 @@ pub(crate) struct BotSeat {
 }
 
 impl BotsAsked {
-    /// Whether nothing is asked but who challenges.
+    /// Whether only challenges are asked about.
     fn is_doubt(&self) -> bool {
         self.seats.iter().all(|seat| seat.fallback == Fallback::Nothing)
     }
 
-    /// What is done if the computer fails, so that the game goes on.
+    /// What to do if the computer fails, so that the game continues.
     pub(crate) fn at_a_loss(&self) -> Option<(Seat, Action)> {
         let seat = self.seats.iter().find(|seat| seat.fallback != Fallback::Nothing)?;
         Some((seat.seat, seat.fallback.action(&seat.position, |_| Move::Pass)?))
     }
 }
 
-/// So many games are played on for each of a champion's moves: about half a second.
+/// Rollouts for each move of a champion: about half a second.
 const ROLLOUTS: u64 = 1_000;
 
 impl Computer {
     pub(crate) fn new(models: Models) -> Computer {
-        // One core at least stays for the people.
+        // At least one core stays free for people.
         let threads = std::thread::available_parallelism()
             .map_or(1, |cores| cores.get().saturating_sub(1))
             .max(1);
         Computer {
             models,
             engines: Arc::default(),
-            minds: Arc::default(),
+            levels: Arc::default(),
             bots: Shares::new(threads, usize::MAX), // as many as there are games
             analyses: Shares::new(threads, MOST_ANALYSES),
             doubts: Shares::new(1, usize::MAX),
         }
     }
 
-    /// What was learned about games.
+    /// The models.
     pub(crate) fn models(&self) -> &Models {
         &self.models
     }
 
-    /// How many analyses run, and how many wait.
+    /// Number of running and of waiting analyses.
     pub(crate) fn analyses(&self) -> (usize, usize) {
         self.analyses.counts()
     }
 
-    /// Refuses names that no bot has.
+    /// Refuses unknown bots.
     pub(crate) fn check_bot(name: &str) -> Result<(), Refused> {
-        let bots = BotList::every().bots;
-        match bots.iter().any(|bot| bot.name == name) {
-            true => Ok(()),
-            false => Err(Refused::NoSuchBot {
-                name: name.to_owned(),
-                known: bots.into_iter().map(|bot| bot.name).collect(),
-            }),
-        }
+        spec(name).map(drop)
     }
 
-    /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of
-    /// whoever asked them to the table.
+    /// What one of the bots does: challenge, move, accept or nothing. Their work counts as the
+    /// host's.
     pub(crate) async fn decide(
         &self,
         host: Asker,
@@ -175,25 +161,12 @@ impl Computer {
         seat: &BotSeat,
         work: impl FnOnce(&mut dyn Bot) -> T,
     ) -> Result<T, Refused> {
-        let game = || (asked.ruleset.clone(), asked.lexicon.clone());
-        if let Some(level) = Level::named(&seat.bot) {
-            let own = self.mind(level, game())?;
-            return Ok(work(&mut Human::new(&own.engine, &own.mind, asked.rule, seat.seed)));
-        }
-        let engine = self.engine(game())?;
-        match seat.bot.as_str() {
-            "greedy" => Ok(work(&mut Greedy::new(&engine))),
-            "static" => Ok(work(&mut Static::new(&engine))),
-            "champion" => {
-                let settings =
-                    ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() };
-                Ok(work(&mut Champion::new(&engine, settings)))
-            }
-            name => Err(Refused::NoSuchBot { name: name.to_owned(), known: Vec::new() }),
-        }
+        let game = (asked.ruleset.clone(), asked.lexicon.clone());
+        let bot = self.bot(&spec(&seat.bot)?, game)?;
+        Ok(work(&mut *bot.player(asked.rule, seat.seed)))
     }
 
-    /// The engine for this game with these words, which takes a while to make the first time.
+    /// The engine for this game and lexicon. The first time, it takes a while to make.
     fn engine(
         &self,
         (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>),
@@ -202,30 +175,44 @@ impl Computer {
         if let Some(engine) = lock(&self.engines).find(&key) {
             return Ok(engine);
         }
-        let made = self.models.engine(ruleset, lexicon).map_err(|error| {
-            tracing::error!(%error, "a model cannot be used");
-            Refused::Failed
-        })?;
+        let made = self.models.engine(ruleset, lexicon).map_err(unusable_model)?;
         Ok(lock(&self.engines).keep(key, Arc::new(made)))
     }
 
-    /// What somebody of this level knows about the game.
-    fn mind(
+    /// The bot, ready for this game.
+    fn bot(
         &self,
-        level: &'static Level,
+        spec: &BotSpec,
         (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>),
-    ) -> Result<Arc<OwnMind>, Refused> {
-        let key = (key(&ruleset, &lexicon), level.name);
-        if let Some(mind) = lock(&self.minds).find(&key) {
-            return Ok(mind);
+    ) -> Result<Arc<PreparedBot>, Refused> {
+        let key = spec.level().map(|level| (key(&ruleset, &lexicon), level));
+        if let Some(bot) = key.and_then(|key| lock(&self.levels).find(&key)) {
+            return Ok(bot);
         }
         let engine = self.engine((ruleset, lexicon))?;
-        let mind = Mind::new(level, &engine);
-        Ok(lock(&self.minds).keep(key, Arc::new(OwnMind { mind, engine })))
+        let bot = Arc::new(spec.prepare(&engine).map_err(unusable_model)?);
+        Ok(match key {
+            Some(key) => lock(&self.levels).keep(key, bot),
+            None => bot,
+        })
     }
 }
 
-/// Both live at least as long as the engine that holds them.
+/// The bot with this name, as it plays on a server.
+fn spec(name: &str) -> Result<BotSpec, Refused> {
+    let spec = BotSpec::named(name).map_err(|_| Refused::NoSuchBot {
+        name: name.to_owned(),
+        known: players::names().into_iter().map(str::to_owned).collect(),
+    })?;
+    Ok(spec.with_rollouts(ROLLOUTS))
+}
+
+fn unusable_model(error: ModelError) -> Refused {
+    tracing::error!(%error, "a model can't be used");
+    Refused::Failed
+}
+
+/// The engine keeps both alive, so their addresses stay theirs.
 fn key(ruleset: &Arc<Ruleset>, lexicon: &Arc<Lexicon>) -> Key {
     (Arc::as_ptr(ruleset) as usize, Arc::as_ptr(lexicon) as usize)
 }
@@ -234,7 +221,7 @@ fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<K: Copy + Eq + std::hash::Hash, T> Kept<K, T> {
+impl<K: Copy + Eq + std::hash::Hash, T> Cache<K, T> {
     fn find(&mut self, key: &K) -> Option<Arc<T>> {
         self.used += 1;
         let (kept, used) = self.known.get_mut(key)?;
@@ -258,7 +245,7 @@ async fn run<T: Send + 'static>(
     mut place: Place,
     work: impl FnOnce(&mut Place) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
-    // The place is given back when the work is done, not when nobody waits for it any more.
+    // The place is freed when the work is done, even if nobody waits for the result.
     blocking_in_pool(move || work(&mut place)).await?
 }
 
@@ -271,8 +258,8 @@ mod tests {
 
     type Words = (Arc<Ruleset>, Arc<Lexicon>);
 
-    /// What a bot does after the best opening of the game with this seed, where a wrong challenge
-    /// costs nothing.
+    /// What a bot does after the best opening of the game with this seed, under the single
+    /// challenge rule.
     fn after_opening(
         computer: &Computer,
         (ruleset, lexicon): &Words,
@@ -289,7 +276,8 @@ mod tests {
         act(&mut game, 0, Action::Start);
         let first = game.on_turn().unwrap();
         let engine = computer.engine((ruleset.clone(), lexicon.clone())).unwrap();
-        let best = Greedy::new(&engine).choose(&game.position(first));
+        let greedy = BotSpec::named("greedy").unwrap().prepare(&engine).unwrap();
+        let best = greedy.player(Challenge::Single, 0).choose(&game.position(first));
         act(&mut game, first, best.into());
         let Taken::Played(play) = &game.turns()[0].taken else { panic!("the opening is a play") };
         let seat = 1 - first;
@@ -314,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_doubts_by_what_it_knows_and_not_by_the_lexicon() {
+    fn a_level_challenges_by_its_vocabulary_not_by_the_lexicon() {
         let computer = Computer::new(Models::new(None));
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
         let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();

@@ -1,7 +1,7 @@
-//! Places at the computer, given out fairly: the address that has the fewest is served first, then
-//! the one that was served longest ago, and in the same way the players of one address. So one who
-//! asks for ten things at once, under however many names, delays another's one thing by a moment,
-//! not by all ten.
+//! Fair scheduling of work. The address with the fewest running jobs is served first, then the one
+//! that was served longest ago; the players of one address are ordered in the same way. So ten
+//! requests of one visitor, under any number of names, delay another visitor by one job, not by
+//! ten.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::net::IpAddr;
@@ -12,26 +12,26 @@ use tokio::sync::oneshot;
 
 use crate::error::Refused;
 
-/// One player or one address may have this part of those who wait.
+/// One player or address can have this share of the queue.
 const PART_OF_ONE: usize = 4;
-/// Whoever has worked so long lets others go first.
+/// After this time a job lets others go first.
 const SLICE: Duration = Duration::from_millis(100);
-/// How long work takes until we know better, and how much of what we know the latest changes.
+/// The assumed duration of a job at first, and the weight of new measurements.
 const USUAL_WORK: Duration = Duration::from_secs(2);
 const NEWS: u32 = 8;
-/// The longest wait that a refusal names, in seconds.
+/// The longest wait that a refusal mentions, in seconds.
 const LONGEST_WAIT: u64 = 60;
 
-/// In whose name the computer works.
+/// For whom a job is done.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub(crate) struct Asker {
-    /// Where they ask from, as far as it is known: of bots that go on after a restart it is not.
+    /// Their address, if it is known. After a restart it is not known for bots.
     pub(crate) network: Option<IpAddr>,
-    /// Who they are, if they have said so.
+    /// The player, if they are logged in or a guest.
     pub(crate) player: Option<String>,
 }
 
-/// Those who share the places of one: an address, or somebody whose address is not known.
+/// The unit of fairness: an address, or a player without a known address.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 enum Group {
     Network(IpAddr),
@@ -44,22 +44,21 @@ impl Asker {
     }
 }
 
-/// A number of places. Cheap to clone.
+/// A pool of places. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Shares(Arc<Mutex<State>>);
 
 struct State {
     places: usize,
     free: usize,
-    /// So many may wait.
+    /// The most jobs that can wait.
     most: usize,
     askers: HashMap<Asker, Line>,
-    /// The number of the last place that was given to each group, while anybody of it works or
-    /// waits.
+    /// The number of the last place that each group got, while it has running or waiting jobs.
     served: HashMap<Group, u64>,
-    /// How many places were given out so far.
+    /// Number of places given out so far.
     given: u64,
-    /// How long work has taken lately.
+    /// The recent duration of a job.
     usual: Duration,
 }
 
@@ -67,7 +66,7 @@ struct State {
 struct Line {
     waiting: VecDeque<oneshot::Sender<Place>>,
     working: usize,
-    /// The number of the last place that was given to this asker.
+    /// The number of the last place that this asker got.
     last: u64,
 }
 
@@ -81,7 +80,7 @@ impl State {
         self.served.retain(|group, _| groups.contains(group));
     }
 
-    /// How many wait of those that `is_meant` is about.
+    /// Number of waiting jobs of the selected askers.
     fn waiting(&self, is_meant: impl Fn(&Asker) -> bool) -> usize {
         self.askers
             .iter()
@@ -90,14 +89,14 @@ impl State {
             .sum()
     }
 
-    /// About how many seconds it takes until so many have been served.
+    /// The expected seconds until this many jobs are done.
     fn seconds_for(&self, waiting: usize) -> u64 {
         let rounds = waiting.div_ceil(self.places.max(1)) as f64;
         ((self.usual.as_secs_f64() * rounds).ceil() as u64).clamp(1, LONGEST_WAIT)
     }
 
-    /// Who is next: of the group that has the fewest places and was served longest ago, the asker
-    /// of whom the same is true.
+    /// The next asker: in the group with the fewest places that was served longest ago, the asker
+    /// with the fewest places who was served longest ago.
     fn next_asker(&self) -> Option<Asker> {
         let mut working: HashMap<Group, usize> = HashMap::new();
         for (asker, line) in &self.askers {
@@ -112,18 +111,18 @@ impl State {
     }
 }
 
-/// A place, which is free again when this is dropped.
+/// A place in the pool. Dropping it frees it.
 pub(crate) struct Place {
     shares: Shares,
     asker: Asker,
-    /// Whether it is held: not while others go first.
+    /// False while others go first.
     held: bool,
     since: Instant,
-    /// How long it was worked at before.
+    /// The time worked before the last pause.
     before: Duration,
 }
 
-/// A place that will come.
+/// A place in the queue.
 pub(crate) struct Waiting(oneshot::Receiver<Place>);
 
 impl Waiting {
@@ -150,22 +149,22 @@ impl Shares {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many places are taken, and how many askers wait.
+    /// Number of running and of waiting jobs.
     pub(crate) fn counts(&self) -> (usize, usize) {
         let state = self.state();
         let working = state.askers.values().map(|line| line.working).sum();
         (working, state.askers.values().map(|line| line.waiting.len()).sum())
     }
 
-    /// How many places the asker's address waits for.
+    /// Number of waiting jobs of the asker's address.
     pub(crate) fn waiting_of(&self, asker: &Asker) -> usize {
         let mut state = self.state();
         state.forget_those_who_left();
         state.waiting(|other| other.group() == asker.group())
     }
 
-    /// A place in the line; refused if too many wait already. `elsewhere` is what else the asker's
-    /// address waits for.
+    /// Queues a job; refused if too many wait. `elsewhere` is the number of jobs that the asker's
+    /// address waits for in other pools.
     pub(crate) fn ask(&self, asker: Asker, elsewhere: usize) -> Result<Waiting, Refused> {
         let (sender, receiver) = oneshot::channel();
         {
@@ -176,7 +175,7 @@ impl Shares {
                 state.waiting(|other| other.group() == asker.group()).saturating_add(elsewhere);
             let of_player =
                 state.waiting(|other| asker.player.is_some() && other.player == asker.player);
-            // Whoever has their share has to wait for their own work, anybody else for everybody's.
+            // Askers with a full share wait for their own jobs, others for all.
             let ahead = match () {
                 () if of_group.max(of_player) >= most_of_one => Some(of_group.max(of_player)),
                 () if all >= state.most => Some(all),
@@ -191,7 +190,7 @@ impl Shares {
         Ok(Waiting(receiver))
     }
 
-    /// Gives out what is free.
+    /// Gives out free places.
     fn give(&self) {
         loop {
             let Some((sender, place)) = self.next() else { return };
@@ -221,7 +220,7 @@ impl Shares {
         Some((sender, place))
     }
 
-    /// A place is free again; `back` wants the next one of the same asker.
+    /// Frees a place; `back` waits for the asker's next one.
     fn free(&self, asker: &Asker, back: Option<oneshot::Sender<Place>>) {
         {
             let mut state = self.state();
@@ -243,13 +242,12 @@ impl Shares {
 }
 
 impl Place {
-    /// How long was worked at it, without the time that others had.
+    /// The time worked, without pauses for others.
     pub(crate) fn worked(&self) -> Duration {
         self.before + self.since.elapsed()
     }
 
-    /// Lets others go first if any wait and this one has had its share. Blocks until it is its turn
-    /// again.
+    /// Lets waiting askers go first after a time slice. Blocks until it is this job's turn again.
     pub(crate) fn give_way(&mut self) {
         if self.since.elapsed() < SLICE {
             return;
@@ -289,7 +287,7 @@ impl Drop for Place {
 mod tests {
     use super::*;
 
-    /// Somebody with an address of their own.
+    /// An asker with an own address.
     fn asker(name: &str) -> Asker {
         let number = name
             .bytes()
@@ -297,13 +295,13 @@ mod tests {
         Asker { network: Some(IpAddr::V4(number.into())), player: Some(name.to_owned()) }
     }
 
-    /// One of many at one address.
+    /// One of several askers at one address.
     fn neighbour(name: &str) -> Asker {
         Asker { network: Some(IpAddr::V4([192, 0, 2, 1].into())), player: Some(name.to_owned()) }
     }
 
     #[tokio::test]
-    async fn one_who_asks_for_ten_does_not_delay_another_who_asks_for_one() {
+    async fn ten_requests_of_one_player_delay_another_by_one_job() {
         let shares = Shares::new(1, 40);
         let mut greedy: VecDeque<Waiting> =
             (0..10).map(|_| shares.ask(asker("greedy"), 0).unwrap()).collect();
@@ -320,7 +318,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn many_guests_of_one_address_leave_three_quarters_of_the_queue_to_others() {
+    async fn one_address_can_fill_a_quarter_of_the_queue() {
         let shares = Shares::new(1, 64);
         let guests: Vec<_> = (0..5)
             .flat_map(|guest| (0..40).map(move |_| guest))
@@ -340,7 +338,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn many_guests_of_one_address_delay_another_address_by_one_place() {
+    async fn many_guests_of_one_address_delay_another_address_by_one_job() {
         let shares = Shares::new(1, 64);
         let mut guests: VecDeque<Waiting> =
             (0..10).map(|n| shares.ask(neighbour(&n.to_string()), 0).unwrap()).collect();
@@ -351,7 +349,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_an_address_waits_for_elsewhere_is_part_of_its_share() {
+    async fn jobs_in_other_pools_count_towards_the_share_of_an_address() {
         let (bots, analyses) = (Shares::new(1, usize::MAX), Shares::new(1, 64));
         let _bots: Vec<_> =
             (0..17).map(|n| bots.ask(neighbour(&n.to_string()), 0).unwrap()).collect();
@@ -361,7 +359,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_player_has_one_share_at_all_addresses() {
+    async fn a_player_has_one_share_across_addresses() {
         let shares = Shares::new(1, 40);
         let from =
             |n: u32| Asker { network: Some(IpAddr::V4(n.into())), player: Some("ada".to_owned()) };
@@ -370,7 +368,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_place_is_not_lost_with_whoever_waited_for_it() {
+    async fn a_place_given_to_a_dropped_job_is_free_again() {
         let shares = Shares::new(1, 40);
         let held = shares.ask(asker("a"), 0).unwrap().place().await.unwrap();
         let (gone, patient) =
@@ -388,7 +386,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_has_an_end() {
+    async fn the_queue_is_bounded() {
         let shares = Shares::new(1, 40);
         let of_one: Vec<_> = (0..30).map(|_| shares.ask(asker("a"), 0)).collect();
         assert_eq!(of_one.iter().filter(|waiting| waiting.is_ok()).count(), 11);
@@ -397,7 +395,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn long_work_lets_others_in_and_goes_on() {
+    async fn a_long_job_lets_others_go_first_and_continues() {
         let shares = Shares::new(1, 40);
         let mut long = shares.ask(asker("long"), 0).unwrap().place().await.unwrap();
         let waiting = shares.ask(asker("short"), 0).unwrap();

@@ -1,5 +1,4 @@
-//! Analyses: questions that take a while, and tell what is known so far to whoever still wants to
-//! hear it.
+//! Analyses: long-running questions that stream interim results.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,19 +12,19 @@ use super::shares::{Asker, Place};
 use super::{Computer, run};
 use crate::error::Refused;
 
-/// How often it is told what is known.
+/// The interval of interim results.
 const NEWS: Duration = Duration::from_millis(200);
-/// So much may wait for a slow reader; the rest is left out, the answer never is.
+/// Interim results that can wait for a slow reader; more are dropped, but never the answer.
 const QUEUE: usize = 4;
 
-/// What an analysis says.
+/// A message of an analysis.
 pub(crate) enum Told<T> {
     SoFar(T),
     Answer(T),
     Refused(Refused),
 }
 
-/// An analysis under way.
+/// A running analysis.
 pub(crate) struct Thought<'a, T> {
     place: &'a mut Place,
     teller: mpsc::Sender<Told<T>>,
@@ -34,18 +33,18 @@ pub(crate) struct Thought<'a, T> {
 }
 
 impl<T> Thought<'_, T> {
-    /// How long it has been thought about, without the time that others had.
+    /// The time spent, without pauses for others.
     pub(crate) fn lasted(&self) -> Duration {
         self.place.worked()
     }
 
-    /// Whether somebody still waits for the answer. Others may go first meanwhile.
+    /// Whether somebody still waits for the answer. Lets others go first if it is their turn.
     pub(crate) fn goes_on(&mut self) -> bool {
         self.place.give_way();
         !self.teller.is_closed() && !*self.stopping.borrow()
     }
 
-    /// Tells what is known so far, if the last news is a while ago.
+    /// Sends an interim result, unless the last one is recent.
     pub(crate) fn tell(&mut self, so_far: impl FnOnce() -> T) {
         if self.told.elapsed() >= NEWS {
             let _ = self.teller.try_send(Told::SoFar(so_far()));
@@ -55,8 +54,7 @@ impl<T> Thought<'_, T> {
 }
 
 impl Computer {
-    /// Begins an analysis for somebody; refused if too many wait already. It ends when nobody holds
-    /// the receiver any more.
+    /// Starts an analysis; refused if too many wait. It ends when the receiver is dropped.
     pub(crate) fn analyse<T: Send + 'static>(
         &self,
         asker: Asker,
@@ -100,7 +98,7 @@ mod tests {
     use crate::Error;
     use crate::http::routes::streamed::{Wanted, answer};
 
-    /// More often than there are places, so that one that was not given back would be missed.
+    /// More often than there are places, so that a place that leaks would be missed.
     #[tokio::test]
     async fn an_analysis_that_panics_is_refused_and_the_next_one_is_answered() {
         let computer = Computer::new(Models::new(None));

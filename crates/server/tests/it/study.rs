@@ -92,7 +92,7 @@ async fn looking_ahead_is_told_line_by_line() {
         (answer.method.as_str(), answer.plies, answer.lines.len()),
         ("simulation", Some(1), 4)
     );
-    assert!(answer.lines.iter().all(|line| line.win.is_some()));
+    assert!(answer.lines.iter().all(|ranked| ranked.line.win.is_some()));
     let (status, whole) = server.http("POST", "/api/solve", None, question).await;
     assert_eq!((status.as_u16(), &whole["method"]), (200, &json!("simulation")));
     server.stop().await;
@@ -402,6 +402,39 @@ async fn nobody_gets_help_with_a_game_they_play() {
             200,
             "after the end everybody may know: {path}"
         );
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operations_of_a_cgp_change_the_rules_and_choose_the_lexicon() {
+    let server = Server::start().await;
+    let empty = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0 ld english;";
+    let ask = async |path: &str, operations: &str, more: Value| {
+        let mut question = json!({ "position": format!("{empty} {operations}") });
+        question.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        server.http("POST", path, None, question).await
+    };
+    let score = async |operations: &str| {
+        let (status, scored) = ask("/api/score", operations, json!({ "move": "8D NASTIER" })).await;
+        assert_eq!(status, StatusCode::OK, "{scored}");
+        scored["score"].as_i64().unwrap()
+    };
+    assert_eq!([score("").await, score("bb 10;").await], [66, 26]);
+    let best = async |operations: &str| {
+        let (_, solved) = ask("/api/solve", operations, json!({ "top": 1 })).await;
+        solved["lines"][0]["score"].as_i64().unwrap()
+    };
+    assert_eq!([best("").await, best("bb 10;").await], [66, 26]);
+    let (_, placed) = ask("/api/place", "bb 10;", json!({ "word": "NASTIER" })).await;
+    assert_eq!(placed["placements"][0]["score"], 26);
+    let (_, exchange) = ask("/api/score", "etl 100;", json!({ "move": "-A" })).await;
+    assert_eq!(exchange["legal"], false, "{exchange}");
+    let (_, placed) = ask("/api/place", "lex english-classic;", json!({ "word": "TEA" })).await;
+    assert_eq!(placed["lexicon"], "english-classic");
+    for operations in ["var wordsmog;", "cr sometimes;"] {
+        let (status, refused) = ask("/api/solve", operations, json!({})).await;
+        assert_eq!((status.as_u16(), &refused["code"]), (400, &json!("notation")), "{refused}");
     }
     server.stop().await;
 }

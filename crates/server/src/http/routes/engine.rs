@@ -1,5 +1,4 @@
-//! What an engine in a browser needs besides its code: words spelled for a game, and what was
-//! learned about both.
+//! The files that an engine in the browser needs: a lexicon spelled for a game, and a model.
 
 use axum::Json;
 use axum::extract::State;
@@ -8,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use tisane_engine::{Fingerprint, Model};
 use tisane_protocol::EngineView;
 
-use super::words::{Asked, Which, open};
+use super::words::{Asked, Which, open_words};
 use crate::compute::blocking::blocking;
 use crate::{App, Error};
 
@@ -20,7 +19,7 @@ pub(crate) async fn show(
 ) -> Result<Json<EngineView>, Error> {
     blocking(move || {
         let ruleset = app.ruleset(which.ruleset.as_deref().unwrap_or_default())?;
-        let lexicon = match open(&app, which.clone()) {
+        let lexicon = match open_words(&app, which.clone()) {
             Ok(lexicon) => lexicon,
             Err(Error::WhichLexicon) => {
                 return Ok(Json(EngineView {
@@ -65,7 +64,7 @@ pub(crate) async fn words(
     State(app): State<App>,
     Asked(which): Asked<Which>,
 ) -> Result<Response, Error> {
-    blocking(move || Ok(file(open(&app, which)?.to_bytes()))).await?
+    blocking(move || Ok(file(open_words(&app, which)?.to_bytes()))).await?
 }
 
 /// `GET /api/engine/model?ruleset=&lexicon=&family=true&print=`: a model file.
@@ -75,14 +74,14 @@ pub(crate) async fn model(
 ) -> Result<Response, Error> {
     blocking(move || {
         let ruleset = app.ruleset(which.ruleset.as_deref().unwrap_or_default())?;
-        let lexicon = open(&app, which)?;
+        let lexicon = open_words(&app, which)?;
         let model: Option<Model> = app.computer().models().find(&ruleset, &lexicon).ok().flatten();
         model.map(|model| file(model.to_bytes())).ok_or(Error::NoSuchPage)
     })
     .await?
 }
 
-/// What never changes at its address.
+/// A file that never changes at its address.
 fn file(bytes: Vec<u8>) -> Response {
     let headers = [
         (CACHE_CONTROL, "public, max-age=31536000, immutable"),
@@ -91,7 +90,7 @@ fn file(bytes: Vec<u8>) -> Response {
     (headers, bytes).into_response()
 }
 
-/// Names of the user's files may hold anything.
+/// Names of files can contain any character.
 fn encode(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     name.bytes()

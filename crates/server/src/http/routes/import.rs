@@ -5,6 +5,7 @@ use axum::extract::State;
 use tisane_protocol::{ImportRequest, RecordView};
 use tisane_rules::GcgFile;
 
+use super::open::{Game, choices, open};
 use crate::compute::blocking::blocking;
 use crate::error::Refused;
 use crate::http::asking::{Address, Body};
@@ -21,14 +22,12 @@ pub(crate) async fn import(
     let work = move || {
         let file =
             GcgFile::read(text.as_bytes()).map_err(|error| Refused::Notation(error.to_string()))?;
-        let name = ruleset.filter(|name| !name.is_empty()).or_else(|| file.ruleset_name());
-        let name = name.ok_or_else(|| {
-            Refused::Notation(
-                "the file does not say which game it is from; name a ruleset".to_owned(),
-            )
+        let choices = choices(ruleset, None, false);
+        let (rules, game) = open(&app, Game::MustBeNamed, |library| {
+            library.record(&file, &choices, &mut Vec::new())
         })?;
-        let ruleset = app.ruleset(&name)?;
-        Ok(Json(RecordView::of(&file, &ruleset).map_err(Refused::Notation)?))
+        let view = RecordView::of(&game, &rules.ruleset);
+        Ok(Json(view.map_err(|error| Refused::Notation(error.to_string()))?))
     };
     blocking(work).await?
 }

@@ -12,6 +12,7 @@ pub(crate) mod kept;
 pub(crate) mod lexicons;
 pub(crate) mod lobby;
 pub(crate) mod me;
+mod open;
 pub(crate) mod openapi;
 pub(crate) mod questions;
 pub(crate) mod review;

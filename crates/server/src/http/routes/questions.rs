@@ -1,4 +1,4 @@
-//! The same questions that the engine in a browser answers, for pages where it does not run.
+//! The questions that the engine in the browser answers, for pages where it can't run.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,8 +15,8 @@ use crate::http::asking::{Address, Body, Perhaps};
 use crate::limits::Kind;
 use crate::{App, Error};
 
-/// `POST /api/questions`: an answer as the engine in the browser gives it, `{"ok": …}` or
-/// `{"error": …}`; line by line, what is known before, too.
+/// `POST /api/questions`: an answer like that of the engine in the browser, `{"ok": …}` or
+/// `{"error": …}`; line by line, also interim results.
 pub(crate) async fn ask(
     State(app): State<App>,
     Perhaps(player): Perhaps,
@@ -64,7 +64,7 @@ fn answered(engine: &Engine, question: &Question, thought: &mut Thought<'_, Answ
     Desk::new(own).answer(question, &mut tell).into()
 }
 
-/// What is known at once, told as what takes a while is.
+/// An immediate answer, as a stream.
 fn known(answer: Answer) -> mpsc::Receiver<Told<Answer>> {
     let (teller, told) = mpsc::channel(1);
     teller.try_send(Told::Answer(answer)).expect("there is room for one");

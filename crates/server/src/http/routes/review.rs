@@ -1,4 +1,4 @@
-//! Looking back on games: of this server, or from score sheets.
+//! Reviews of games: of this server, or from score sheets.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -6,15 +6,18 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use tisane_app::analysis;
+use tisane_app::budget::{Budget, Ceiling};
+use tisane_app::review::{self, TurnTimer};
 use tisane_engine::Engine;
 use tisane_engine::review::{Attention, Care, Review};
 use tisane_lexicon::Lexicon;
 use tisane_protocol::ReviewView;
 use tisane_protocol::request::{ReviewRequest, ReviewedGame};
-use tisane_rules::{GcgFile, Position, Record, Ruleset};
+use tisane_rules::{GcgFile, Position, Record, Ruleset, Written};
 
-use super::analysis::Ahead;
-use super::lexicons::lexicon;
+use super::analysis::budget;
+use super::open::{Game, choices, open, required};
 use super::streamed::{Wanted, answer};
 use crate::compute::Thought;
 use crate::compute::blocking::blocking;
@@ -25,10 +28,11 @@ use crate::people::players::Player;
 use crate::room::Table;
 use crate::{App, Error};
 
-/// The longest anybody may look at one turn.
-const LONGEST_TIME: Duration = Duration::from_secs(10);
+/// The most that the review of one turn may take.
+const CEILING: Ceiling =
+    Ceiling { time: Some(Duration::from_secs(10)), candidates: 100, plies: 50, rollouts: u64::MAX };
 
-/// `POST /api/review`: what was best in every turn of a game, and what the difference cost.
+/// `POST /api/review`: the best move of every turn of a game, and what the played one lost.
 pub(crate) async fn review(
     State(app): State<App>,
     Perhaps(player): Perhaps,
@@ -37,10 +41,10 @@ pub(crate) async fn review(
     Body(request): Body<ReviewRequest>,
 ) -> Result<Response, Error> {
     address.take(&app, Kind::Thinking)?;
-    let ahead = request.ahead.as_ref().map(|ahead| Ahead::of(ahead, LONGEST_TIME));
+    let budget = request.ahead.as_ref().map(|ahead| budget(ahead).capped(&CEILING));
     let Reviewed { ruleset, lexicon, record } = load(&app, player.as_ref(), request).await?;
     let work = move |engine: &Engine, thought: &mut Thought<'_, ReviewView>| {
-        look_back(engine, &record, ahead, thought)
+        look_back(engine, &record, budget, thought)
     };
     let told = app.computer().analyse(
         address.asker(player.as_ref()),
@@ -89,22 +93,23 @@ fn of_sheet(
     app: &App,
     text: &str,
     ruleset: Option<String>,
-    named: Option<String>,
+    lexicon: Option<String>,
     family: bool,
 ) -> Result<Reviewed, Error> {
-    let wrong = |error: &dyn std::fmt::Display| Refused::Notation(error.to_string());
-    let file = GcgFile::read(text.as_bytes()).map_err(|error| wrong(&error))?;
-    let name = ruleset.filter(|name| !name.is_empty()).or_else(|| file.ruleset_name());
-    let ruleset =
-        app.ruleset(&name.ok_or_else(|| {
-            wrong(&"the sheet does not say which game it is from; name a ruleset")
-        })?)?;
-    let record = file.record(&ruleset).map_err(|error| wrong(&error))?.record;
-    let lexicon = lexicon(app, &ruleset, named.as_deref(), family)?;
-    Ok(Reviewed { ruleset, lexicon, record })
+    let file =
+        GcgFile::read(text.as_bytes()).map_err(|error| Refused::Notation(error.to_string()))?;
+    let choices = choices(ruleset, lexicon, family);
+    let (ruleset, record, lexicon) = open(app, Game::MustBeNamed, |library| {
+        let warnings = &mut Vec::new();
+        let (rules, game) = library.record(&file, &choices, warnings)?;
+        let text = Written::Game(Box::new(file));
+        let lexicon = library.words(Some(&text), &rules.ruleset, &choices, warnings)?;
+        Ok((rules.ruleset, game.record, lexicon))
+    })?;
+    Ok(Reviewed { ruleset, lexicon: required(lexicon)?, record })
 }
 
-/// With the words it was played with.
+/// A game of this server, with its lexicon.
 async fn of_game(app: &App, player: Option<&Player>, id: &str) -> Result<Reviewed, Error> {
     let who = player.map(|player| player.id.clone());
     let look = move |table: &Table| {
@@ -124,31 +129,28 @@ async fn of_game(app: &App, player: Option<&Player>, id: &str) -> Result<Reviewe
 fn look_back(
     engine: &Engine,
     record: &Record,
-    ahead: Option<Ahead>,
+    budget: Option<Budget>,
     thought: &mut Thought<'_, ReviewView>,
 ) -> Result<ReviewView, Refused> {
-    if !record.entries.iter().any(|entry| entry.what.is_turn()) {
-        return Err(Refused::Notation("the game has no turns".to_owned()));
-    }
-    let (mut turn, mut began) = (0, Duration::ZERO);
-    let care = ahead.map_or(Care::Static, |ahead| Care::Ahead(ahead.limits));
+    let care = analysis::care(budget.map(|budget| budget.limits()));
+    let mut timer = TurnTimer::new(budget.and_then(|budget| budget.time_limit()));
+    let mut turns = 0;
     judge(engine, record, care, &mut |judged| {
-        if judged.turns.len() != turn {
-            (turn, began) = (judged.turns.len(), thought.lasted());
+        let is_spent = timer.is_spent(judged.turns.len(), thought.lasted());
+        if judged.turns.len() != turns {
+            turns = judged.turns.len();
             thought.tell(|| judged.clone());
         }
         match () {
             () if !thought.goes_on() => Attention::Stop,
-            () if ahead.is_some_and(|ahead| thought.lasted() - began >= ahead.time) => {
-                Attention::NextTurn
-            }
+            () if is_spent => Attention::NextTurn,
             () => Attention::On,
         }
     })
 }
 
-/// Looks at every turn. `attention` is asked again and again, with what was judged so far; that is
-/// the answer if judging fails or is stopped.
+/// Reviews every turn. `attention` is called again and again with the review so far, which is the
+/// answer if the review fails or is stopped.
 fn judge(
     engine: &Engine,
     record: &Record,
@@ -160,7 +162,7 @@ fn judge(
     let mut judged: Option<ReviewView> = None;
     let mut stopped = false;
     let look = || {
-        engine.review(record, care, &mut |review| {
+        review::review(engine, record, care, &mut |review| {
             let known = judged.take().filter(|judged| judged.turns.len() == review.turns.len());
             let attention = attention(judged.insert(known.unwrap_or_else(|| view(review))));
             stopped |= attention == Attention::Stop;
@@ -175,10 +177,13 @@ fn judge(
                 ..view(&review.map_err(|error| Refused::Notation(error.to_string()))?)
             })
         }
-        // The panic itself is in the log by then.
+        // The panic itself is already logged.
         Err(_) => {
             let judged = judged.filter(|judged| !judged.turns.is_empty()).ok_or(Refused::Failed)?;
-            tracing::error!(turns = judged.turns.len(), "a review has failed after so many turns");
+            tracing::error!(
+                turns = judged.turns.len(),
+                "a review failed; the turns before it are kept"
+            );
             Ok(ReviewView { unfinished: Some(Refused::Failed.to_string()), ..judged })
         }
     }
@@ -194,7 +199,7 @@ mod tests {
     const SHEET: &str = "#player1 a Ada\n#player2 b Bo\n>a: AEINRST 8D NASTIER +66 66\n>b: AEINRTX 9G AX +22 22\n>a: AABDEEO 7A ABODE +22 88\n";
 
     #[test]
-    fn what_was_judged_before_a_failure_is_not_lost() {
+    fn turns_reviewed_before_a_failure_are_kept() {
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
         let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
         let record = GcgFile::read(SHEET.as_bytes()).unwrap().record(&ruleset).unwrap().record;

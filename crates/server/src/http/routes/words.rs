@@ -1,35 +1,33 @@
-//! Questions about words. Each names a lexicon, a ruleset or both: the ruleset gives the tiles, the
-//! longest word and, unless one is named, the lexicon; without one, the lexicon's own letters
-//! count, or those of the usual game where it is a list that does not say them.
+//! Word look-ups. A request names a lexicon, a ruleset or both. The ruleset gives the tiles, the
+//! longest word and, unless one is named, the lexicon. Without a ruleset the lexicon's own letters
+//! hold; a plain word list is read with the tiles of the game that fits it.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{FromRequestParts, Query, State};
 use serde::Deserialize;
-use tisane_lexicon::catalogue::Wanted;
-use tisane_lexicon::{CatalogueError, Lexicon, OpenError};
+use tisane_lexicon::Lexicon;
 use tisane_protocol::{HooksView, LONGEST_WORDS_TEXT, MOST_WORDS, WordCheck, WordsFound, words_of};
-use tisane_rules::USUAL_RULESET;
 
-use super::lexicons::no_such;
+use super::open::{Game, given, open};
 use crate::compute::blocking::blocking;
 use crate::{App, Error};
 
-/// Words in one answer, unless more or fewer are asked for.
+/// Words in one answer, unless a limit is given.
 const USUAL_WORDS: usize = 1000;
 
-/// The query of a request, refused with a sentence if it cannot be read.
+/// The query of a request; an unreadable one is refused with a sentence.
 #[derive(FromRequestParts)]
 #[from_request(via(Query), rejection(Error))]
 pub(crate) struct Asked<T>(pub(crate) T);
 
-/// Which words are meant: part of every question.
+/// The lexicon and ruleset, part of every look-up.
 #[derive(Clone, Deserialize)]
 pub(crate) struct Which {
     pub(crate) lexicon: Option<String>,
     pub(crate) ruleset: Option<String>,
-    /// Without slurs, where the lexicon says which of its words are.
+    /// Without slurs, if the lexicon marks them.
     #[serde(default)]
     pub(crate) family: bool,
 }
@@ -42,7 +40,7 @@ pub(crate) struct WordQuery {
 #[derive(Deserialize)]
 pub(crate) struct AnagramQuery {
     letters: String,
-    /// Words of only some of the letters, too.
+    /// Also words made of some of the letters.
     #[serde(default)]
     shorter: bool,
     limit: Option<usize>,
@@ -56,12 +54,12 @@ pub(crate) struct PatternQuery {
 
 #[derive(Deserialize)]
 pub(crate) struct ListQuery {
-    /// How many tiles the words take.
+    /// Length of the words in tiles.
     length: usize,
-    /// These must be in them.
+    /// Letters they must contain.
     #[serde(default)]
     letters: String,
-    /// Only words as common as this, or commoner, where the lexicon says so.
+    /// Only words at least this common, if the lexicon says how common they are.
     level: Option<u8>,
     limit: Option<usize>,
 }
@@ -72,15 +70,15 @@ pub(crate) struct ExtensionsQuery {
     limit: Option<usize>,
 }
 
-/// `GET /api/words/check?lexicon=&ruleset=&family=true&word=QI+ZA`: which of these are words, and
-/// what they mean.
+/// `GET /api/words/check?lexicon=&ruleset=&family=true&word=QI+ZA`: which of these are words, with
+/// definitions.
 pub(crate) async fn check(
     State(app): State<App>,
     Asked(which): Asked<Which>,
     Asked(WordQuery { word }): Asked<WordQuery>,
 ) -> Result<Json<WordCheck>, Error> {
     let (catalogue, family) = (app.catalogue().clone(), which.family);
-    // A name that is none is told by what is asked for next.
+    // Opening the lexicon refuses an unknown ruleset.
     let squares = which
         .ruleset
         .as_deref()
@@ -118,8 +116,8 @@ pub(crate) async fn patterns(
     .await
 }
 
-/// `GET /api/words/hooks?lexicon=&ruleset=&family=true&word=ARE`: what can be put before, after and
-/// inside.
+/// `GET /api/words/hooks?lexicon=&ruleset=&family=true&word=ARE`: letters that can be added before,
+/// after and inside.
 pub(crate) async fn hooks(
     State(app): State<App>,
     Asked(which): Asked<Which>,
@@ -129,7 +127,7 @@ pub(crate) async fn hooks(
 }
 
 /// `GET /api/words/list?lexicon=&ruleset=&family=true&length=2&letters=Q&level=50&limit=100`: all
-/// words of a length, with some letters, in order.
+/// words of a length that contain some letters, in order.
 pub(crate) async fn list(
     State(app): State<App>,
     Asked(which): Asked<Which>,
@@ -142,7 +140,7 @@ pub(crate) async fn list(
 }
 
 /// `GET /api/words/extensions?lexicon=&ruleset=&family=true&word=TEA&limit=100`: longer words that
-/// have it in them, the shortest first.
+/// contain it, the shortest first.
 pub(crate) async fn extensions(
     State(app): State<App>,
     Asked(which): Asked<Which>,
@@ -158,7 +156,7 @@ fn most(limit: Option<usize>) -> usize {
     limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)
 }
 
-/// Finds the lexicon and answers, both away from the threads that talk to the network.
+/// Opens the lexicon and answers, off the network threads.
 async fn answer<T: Send + 'static>(
     app: App,
     which: Which,
@@ -169,18 +167,14 @@ async fn answer<T: Send + 'static>(
         return Err(Error::Long { most: LONGEST_WORDS_TEXT });
     }
     let work = move || {
-        let lexicon = open(&app, which)?;
+        let lexicon = open_words(&app, which)?;
         answer(&lexicon, &text).map(Json)
     };
     blocking(work).await?
 }
 
-/// A page sends `ruleset=` for none.
-fn given(name: Option<String>) -> Option<String> {
-    name.filter(|name| !name.is_empty())
-}
-
-pub(crate) fn open(
+/// Opens the lexicon of a request.
+pub(crate) fn open_words(
     app: &App,
     Which { lexicon, ruleset, family }: Which,
 ) -> Result<Arc<Lexicon>, Error> {
@@ -188,33 +182,8 @@ pub(crate) fn open(
     let name = given(lexicon)
         .or_else(|| ruleset.as_ref().and_then(|ruleset| ruleset.lexicon.clone()))
         .ok_or(Error::WhichLexicon)?;
-    let catalogue = app.catalogue();
-    if !catalogue.knows(&name) {
-        return Err(no_such(catalogue, &name)); // a path, perhaps; visitors do not read our disk
-    }
-    // To make one takes memory, so only one is made at a time.
-    let _opening = app.opening();
-    let get = |alphabet, longest| {
-        let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(&name, alphabet) };
-        catalogue.get_with(&wanted).map(|got| got.lexicon)
-    };
-    let native = match ruleset {
-        Some(ruleset) => return Ok(get(&ruleset.alphabet, ruleset.layout.longest())?),
-        None => catalogue.native(&name),
-    };
-    match native {
-        Err(error) if knows_no_letters(&error) => {
-            let usual = app.ruleset(USUAL_RULESET)?;
-            Ok(get(&usual.alphabet, usual.layout.longest())?)
-        }
-        Ok(native) if family => Ok(get(native.alphabet(), native.longest())?),
-        native => Ok(native?),
-    }
-}
-
-/// Word lists and KWG files do not; what is called a lexicon should.
-fn knows_no_letters(error: &CatalogueError) -> bool {
-    let CatalogueError::Open(OpenError::File { path, source }) = error else { return false };
-    matches!(**source, OpenError::Foreign)
-        && path.extension().is_none_or(|kind| !kind.eq_ignore_ascii_case("lexicon"))
+    open(app, Game::HasDefault, |library| match &ruleset {
+        Some(ruleset) => library.lexicon_for(ruleset, &name, family, &mut Vec::new()),
+        None => library.lexicon_alone(&name, family, &mut Vec::new()),
+    })
 }

@@ -1,4 +1,4 @@
-//! Hostile texts that somebody pastes into the page do not take the tab down.
+//! Hostile texts pasted into the page don't crash the tab.
 
 use serde_json::{Value, json};
 use tisane_wasm::browser::Browser;
@@ -34,7 +34,7 @@ fn a_sheet_of_too_many_turns_is_refused_with_both_numbers() {
 }
 
 #[test]
-fn no_more_can_be_written_down_than_can_be_read() {
+fn a_sheet_cannot_grow_longer_than_can_be_read() {
     // Six passes end a game, so the sheet goes on with exchanges and withdrawn plays only.
     let turn = [">a: AEINRST 8D RETAINS +66 66\n", ">a: AEINRST -- -66 0\n"];
     let text = "#player1 a Ada\n#player2 b Bo\n".to_owned()
@@ -47,7 +47,7 @@ fn no_more_can_be_written_down_than_can_be_read() {
 }
 
 #[test]
-fn squares_that_no_board_has_are_a_misfit() {
+fn squares_off_every_board_are_a_misfit() {
     let position = json!({ "tiles": [], "rack": ["A"], "others": [[]], "scores": [0, 0], "scoreless_turns": 0 });
     for (row, col) in [
         (json!(-1), json!(7)),
@@ -68,7 +68,7 @@ fn squares_that_no_board_has_are_a_misfit() {
 }
 
 #[test]
-fn numbers_that_cannot_be_counted_with_are_refused() {
+fn numbers_out_of_range_are_refused() {
     let played = json!({ "did": "played", "tiles": [{ "row": 7, "col": 7, "tile": "A" }], "score": i32::MAX });
     let position = json!({ "tiles": [], "rack": ["A"], "others": [[]], "scores": [0, 0], "scoreless_turns": 0 });
     let with = |name: &str, value: Value| {
@@ -97,7 +97,7 @@ fn numbers_that_cannot_be_counted_with_are_refused() {
 }
 
 #[test]
-fn errors_quote_sixty_characters_at_most() {
+fn errors_quote_at_most_sixty_characters() {
     let long = "x".repeat(50_000);
     for question in [
         json!({ "ask": "read", "text": format!("#player1 a A\n{long}\n"), "ruleset": "english", "turn": null }),

@@ -1,4 +1,4 @@
-//! What the page hears is what the engine says.
+//! The page's answers agree with the engine's.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tisane_wasm::browser::Browser;
 
 const EMPTY: &str = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15";
 
-/// A page with a game open, and the engine that it should be like.
+/// A page with an open game, and the engine it should agree with.
 fn open(ruleset: &str, lexicon: &str) -> (Browser, Engine) {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
     let wanted =
@@ -85,7 +85,7 @@ fn moves_are_ranked_like_the_engine_does() {
 }
 
 #[test]
-fn a_placement_is_scored_and_words_are_told_only_if_they_may_be() {
+fn a_placement_is_scored_and_words_are_checked_on_request() {
     let (mut browser, _) = open("english", "english");
     let position = position(
         &mut browser,
@@ -171,7 +171,7 @@ fn positions_are_read_in_every_notation() {
 
 /// As `tisane solve` prints it.
 #[test]
-fn a_drawing_with_the_best_move_in_it_is_the_position_that_was_asked_about() {
+fn a_drawing_that_shows_the_best_move_is_read_without_it() {
     let (mut browser, _) = open("english", "english");
     let row = |n: usize| match n {
         8 => " 8 3W ·  · [R][E] T [A][i][N] S  ·  2L ·  ·  3W\n".to_owned(),
@@ -197,7 +197,7 @@ fn a_drawing_with_the_best_move_in_it_is_the_position_that_was_asked_about() {
 }
 
 #[test]
-fn without_words_points_still_count() {
+fn plays_are_scored_without_a_lexicon() {
     let mut browser = Browser::default();
     assert!(
         ask(&mut browser, json!({ "ask": "check", "words": [] }))
@@ -215,7 +215,7 @@ fn without_words_points_still_count() {
 }
 
 #[test]
-fn looking_ahead_tells_what_is_known_before() {
+fn a_search_reports_interim_results() {
     let (mut browser, _) = open("english", "english");
     let position = position(
         &mut browser,
@@ -233,7 +233,7 @@ fn looking_ahead_tells_what_is_known_before() {
 }
 
 #[test]
-fn the_look_at_a_turn_tells_how_far_it_has_come() {
+fn the_review_of_a_turn_reports_progress() {
     let (mut browser, _) = open("english", "english");
     let question = json!({ "ask": "review", "text": GAME, "turn": 2, "candidates": 3, "plies": 2, "rollouts": 200 });
     let mut heard: Vec<Value> = Vec::new();
@@ -280,7 +280,7 @@ fn a_turn_is_reviewed_as_the_engine_reviews_the_game() {
 }
 
 #[test]
-fn a_sheet_that_names_no_game_is_of_the_usual_one_if_only_that_has_its_letters() {
+fn a_sheet_that_names_no_game_falls_back_to_the_default_game() {
     let (mut browser, _) = open("erudit", "russian");
     let ruleset = |text: &str, browser: &mut Browser| {
         ask(browser, json!({ "ask": "sheet", "text": text, "ruleset": "erudit" }))["ruleset"]
@@ -294,7 +294,7 @@ fn a_sheet_that_names_no_game_is_of_the_usual_one_if_only_that_has_its_letters()
 }
 
 #[test]
-fn a_score_sheet_tells_every_turn_and_what_is_to_come() {
+fn a_score_sheet_lists_every_turn_and_the_next() {
     let mut browser = Browser::default();
     let sheet = ask(&mut browser, json!({ "ask": "sheet", "text": GAME, "ruleset": "english" }));
     assert_eq!(
@@ -303,12 +303,12 @@ fn a_score_sheet_tells_every_turn_and_what_is_to_come() {
     );
     assert_eq!((&sheet["turns"][1]["move"], &sheet["end"]), (&json!("G7 Q(A)T"), &Value::Null));
     assert_eq!((&sheet["now"]["seat"], sheet["board"].as_array().unwrap().len()), (&json!(0), 9));
-    // What the others did last is public.
+    // Opponents' last moves are public.
     assert_eq!(sheet["turns"][1]["position"]["history"][0]["what"]["score"], 66);
 }
 
 #[test]
-fn a_score_sheet_tells_how_the_game_ended() {
+fn a_score_sheet_says_how_the_game_ended() {
     let (mut browser, _) = open("english", "english");
     let mut sheet = |text: &str| {
         ask(&mut browser, json!({ "ask": "sheet", "text": text, "ruleset": "english" }))
@@ -337,7 +337,7 @@ fn a_score_sheet_tells_how_the_game_ended() {
 }
 
 #[test]
-fn tiles_of_my_own_that_i_have_not_named_are_not_in_the_bag() {
+fn unknown_tiles_of_the_own_rack_are_not_in_the_bag() {
     let (mut browser, _) = open("english", "english");
     let mut bag = |rack: &str| {
         let position = position(&mut browser, &format!("{EMPTY} {rack}/ 0/0 0"), "english");
@@ -358,7 +358,7 @@ fn tiles_of_my_own_that_i_have_not_named_are_not_in_the_bag() {
 }
 
 #[test]
-fn a_move_is_judged_beside_the_best() {
+fn a_move_is_compared_with_the_best() {
     let (mut browser, _) = open("english", "english");
     let position = position(
         &mut browser,
@@ -377,7 +377,7 @@ fn a_move_is_judged_beside_the_best() {
 }
 
 #[test]
-fn a_game_elsewhere_is_followed() {
+fn a_game_played_elsewhere_is_tracked() {
     let (mut browser, _) = open("english", "english");
     let mut text = ask(&mut browser, json!({ "ask": "begin", "players": ["Me", "Ann"] }))
         .as_str()
@@ -396,7 +396,7 @@ fn a_game_elsewhere_is_followed() {
     assert_eq!((&after["sheet"]["turns"][0]["points"], &after["rack"]), (&json!(66), &json!([])));
     assert_eq!(write(json!({ "act": "rack", "text": "aeinrstu" })), "a rack holds 7 tiles, not 8");
     write(json!({ "act": "rack", "text": "qat" }));
-    // The other cannot have the only Q.
+    // The opponent can't have the only Q.
     let position = write(Value::Null)["sheet"]["now"]["position"].clone();
     assert_eq!(position["others"][0], json!(["A", "Q", "T"]));
     let phony = write(json!({ "act": "move", "text": "A1 zsst" }));
@@ -413,7 +413,7 @@ fn a_game_elsewhere_is_followed() {
 }
 
 #[test]
-fn a_followed_game_ends_with_its_racks_settled() {
+fn a_tracked_game_ends_with_settled_racks() {
     let (mut browser, _) = open("english", "english");
     let mut follow = |text: &str, me: u32, act: Value| {
         ask(&mut browser, json!({ "ask": "follow", "text": text, "me": me, "act": act }))
@@ -448,7 +448,7 @@ fn a_followed_game_ends_with_its_racks_settled() {
 }
 
 #[test]
-fn a_word_has_places_and_blanks_are_ways_of_one() {
+fn placements_that_differ_in_blanks_are_one() {
     let (mut browser, _) = open("english", "english");
     let position = position(
         &mut browser,
@@ -470,7 +470,7 @@ fn a_word_has_places_and_blanks_are_ways_of_one() {
 }
 
 #[test]
-fn a_position_may_bring_rules_of_its_own() {
+fn a_position_can_have_its_own_rules() {
     let (mut browser, _) = open("english", "english");
     let plain = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0";
     let best = |browser: &mut Browser, text: &str| {
@@ -486,7 +486,7 @@ fn a_position_may_bring_rules_of_its_own() {
 }
 
 #[test]
-fn who_dropped_out_stays_so_when_a_position_is_written_down() {
+fn players_who_dropped_out_are_written_in_a_cgp() {
     let (mut browser, _) = open("english", "english");
     let text =
         "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/// 0/32/5/40 0 bb 0; gone 2/3;";
@@ -508,7 +508,7 @@ fn who_dropped_out_stays_so_when_a_position_is_written_down() {
 }
 
 #[test]
-fn what_was_not_played_tells_what_the_other_kept() {
+fn plays_not_made_reveal_the_opponents_leave() {
     let (mut browser, _) = open("english", "english");
     let game = "#player1 a Ann\n#player2 b Bob\n>a: AEINRST 8G TEN +6 6\n#rack2 AEIOUST\n";
     let position = ask(

@@ -1,0 +1,4 @@
+//! The engine in the browser, tested without one.
+
+mod answers;
+mod limits;
