@@ -16,7 +16,7 @@ values?: { [key in string]: string }, error: string, hint?: string, };
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "seats_kept" | "open_racks" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "out_of_range" | "seed_chosen" | "resign_instead" | "storage" | "host" | "slow" | "too_many_events" | "chat_full" | "banned" | "muted" | "blocked" | "no_such_player" | "moderation" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo" | "session_ended" | "no_such_session" | "login_delay" | "wrong_old_password" | "common_password" | "password_is_name" | "already_account" | "no_account" | "name_long" | "name_character";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "seats_kept" | "open_racks" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "out_of_range" | "seed_chosen" | "resign_instead" | "storage" | "host" | "slow" | "too_many_events" | "chat_full" | "banned" | "muted" | "blocked" | "no_such_player" | "moderation" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo" | "session_ended" | "no_such_session" | "login_delay" | "wrong_old_password" | "common_password" | "password_is_name" | "same_password" | "name_reserved" | "already_account" | "no_account" | "name_long" | "name_character";
 
 /**
  * The `kind` among the values of a `misfit`.
@@ -1948,7 +1948,11 @@ watchers: number,
 /**
  * The game that followed this one.
  */
-rematch?: string, game: GameView, };
+rematch?: string,
+/**
+ * Why an administrator closed the game; empty if they gave no reason.
+ */
+closed?: string, game: GameView, };
 
 export type OccupantView = {
 /**
@@ -1966,7 +1970,11 @@ here: boolean,
 /**
  * Whether the player has an account. Guests and bots have none.
  */
-account: boolean, };
+account: boolean,
+/**
+ * Whether the player has deleted themselves since.
+ */
+deleted?: boolean, };
 
 /**
  * A room in a list.
@@ -2136,6 +2144,15 @@ export type TokenView = { token: string, };
  * Another password for an account.
  */
 export type ChangePasswordRequest = { old: string, new: string, };
+
+/**
+ * What is needed to delete a player.
+ */
+export type DeleteRequest = {
+/**
+ * The password of an account. Guests have none.
+ */
+password?: string, };
 
 export type SessionList = {
 /**
@@ -2454,7 +2471,11 @@ days?: number, } | { "action": "unmute", player: string, } | { "action": "ban", 
 /**
  * An address or a range: `192.0.2.0/24`, `2001:db8::/64`.
  */
-address?: string, days?: number, reason?: string, } | { "action": "unban", ban: number, } | { "action": "close_game", game: string, } | { "action": "delete_message", game: string, number: number, } | { "action": "announce", text: string, } | { "action": "close_report", report: number, };
+address?: string, days?: number, reason?: string, } | { "action": "unban", ban: number, } | { "action": "close_game", game: string,
+/**
+ * Shown to the players.
+ */
+reason?: string, } | { "action": "delete_message", game: string, number: number, } | { "action": "announce", text: string, } | { "action": "close_report", report: number, };
 
 /**
  * A player in a list for administrators.
@@ -2498,7 +2519,11 @@ export type AdminLogEntry = { at: number,
 /**
  * The administrator's name, or `command line`.
  */
-by: string, action: AdminAction, };
+by: string, action: AdminAction,
+/**
+ * What they did, as a sentence with names: `banned Bo for 3 days: insults`.
+ */
+text: string, };
 
 export type AdminLog = {
 /**

@@ -98,7 +98,8 @@ impl App {
     pub(crate) async fn verify_store(self) {
         match self.store().verify().await {
             Ok(()) => tracing::info!("the database is intact"),
-            Err(StoreError::Damaged(_)) => {} // the store has logged it, and /readyz says so from now on
+            // The store has logged it, and /readyz says so from now on.
+            Err(StoreError::Damaged(_)) => {}
             Err(error) => tracing::error!(%error, "the database can't be checked"),
         }
     }

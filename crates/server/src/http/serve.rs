@@ -133,7 +133,8 @@ impl Server {
         peer: SocketAddr,
     ) -> Option<impl Future<Output = ()> + Send + use<>> {
         let Some(slot) = self.slot(peer) else {
-            let _ = tcp.try_write(TOO_MANY); // a new connection has room for it, and if not, they find out anyway
+            // A new connection has room for it, and if not, they find out anyway.
+            let _ = tcp.try_write(TOO_MANY);
             return None;
         };
         tcp::set_up(&tcp);

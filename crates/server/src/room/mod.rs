@@ -183,7 +183,8 @@ impl Room {
     }
 
     pub(crate) async fn unwatch(&self, connection: u64) {
-        let _ = self.inbox.send(Request::Unwatch { connection }).await; // a room that is gone has no watchers
+        // A room that is gone has no watchers.
+        let _ = self.inbox.send(Request::Unwatch { connection }).await;
     }
 
     pub(crate) async fn hold(&self, player: &str, hold: bool) -> Result<(), Refused> {
@@ -229,7 +230,8 @@ impl Room {
     }
 
     pub(crate) async fn redact(&self, number: u64) {
-        let _ = self.inbox.send(Request::Redact { number }).await; // a room that is gone has no watchers
+        // A room that is gone has no watchers.
+        let _ = self.inbox.send(Request::Redact { number }).await;
     }
 
     pub(crate) async fn reload(&self) {

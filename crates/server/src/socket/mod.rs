@@ -91,7 +91,8 @@ where
             }
             () = sleep_until(heard + SILENCE), if has_room => break closing::SILENT,
             () = client.lobby_changed(), if has_room => {}
-            () = outbox.written(), if !has_room => heard = tokio::time::Instant::now(), // we did not listen
+            // We did not listen.
+            () = outbox.written(), if !has_room => heard = tokio::time::Instant::now(),
             _ = stop.changed() => {
                 outbox.say(&Said::Closing);
                 break closing::RESTART;

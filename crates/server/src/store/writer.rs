@@ -62,7 +62,8 @@ impl Writer {
         let (job, answered) = job(work);
         self.metrics.waiting.inc();
         if let Some(jobs) = &self.jobs {
-            let _ = jobs.send(job); // without a thread the answer says that the database has stopped
+            // Without a thread the answer says that the database has stopped.
+            let _ = jobs.send(job);
         }
         answered
     }
@@ -125,7 +126,11 @@ fn write_batch(connection: &Connection, batch: Vec<Job>, metrics: &StoreMetrics)
     while !jobs.as_slice().is_empty() {
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             metrics.failures.inc();
-            tracing::error!(%error, jobs = jobs.len(), "no transaction can begin; nothing of this was written");
+            tracing::error!(
+                %error,
+                jobs = jobs.len(),
+                "no transaction can begin; nothing of this was written"
+            );
             jobs.for_each(|job| (job(Err(&error)).answer)(Err(&error)));
             return;
         }
@@ -142,7 +147,11 @@ fn write_batch(connection: &Connection, batch: Vec<Job>, metrics: &StoreMetrics)
         let committed = spoiled.map_or_else(|| commit(connection, metrics), Err);
         if let Err(error) = &committed {
             metrics.failures.inc();
-            tracing::error!(%error, jobs = ran.len(), "a transaction failed; nothing of it was written");
+            tracing::error!(
+                %error,
+                jobs = ran.len(),
+                "a transaction failed; nothing of it was written"
+            );
             roll_back(connection);
         }
         ran.into_iter().for_each(|ran| (ran.answer)(committed.as_ref().copied()));

@@ -37,7 +37,8 @@ async fn a_socket_closed_for_an_oversized_message_says_1009() {
     let ada = server.guest("Ada").await;
     for length in [17_000, 300_000] {
         let mut client = server.socket(&ada).await;
-        let _ = client.stream.send(Message::text("x".repeat(length))).await; // the server may hang up before it has all
+        // The server may hang up before it has all.
+        let _ = client.stream.send(Message::text("x".repeat(length))).await;
         assert_eq!(
             closed(&mut client).await,
             (1009, "a message may have at most 16 KB".to_owned()),

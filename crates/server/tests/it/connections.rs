@@ -67,7 +67,8 @@ async fn a_thousand_half_sent_requests_of_one_address_do_not_stop_another() {
     let mut held = Vec::new();
     for _ in 0..1000 {
         let mut stream = connect(&server).await;
-        let _ = stream.write_all(HALF.as_bytes()).await; // those beyond the limit may be closed by now
+        // Those beyond the limit may be closed by now.
+        let _ = stream.write_all(HALF.as_bytes()).await;
         held.push(stream);
     }
     let refused = rest(held.last_mut().unwrap()).await;

@@ -241,7 +241,8 @@ async fn people_beside_a_bot_abort_only_together() {
 
     let (game, [mut first, mut second]) = begun().await;
     first.act(&game, ActionView::OfferAbort).await.unwrap();
-    first.until(|room| room.game.abort.as_ref().is_some_and(|agreed| agreed[1])).await; // the bot agrees
+    // The bot agrees.
+    first.until(|room| room.game.abort.as_ref().is_some_and(|agreed| agreed[1])).await;
     second.act(&game, ActionView::Resign).await.unwrap();
     let room = server.room(&game, Some(&ada)).await;
     assert!(

@@ -166,7 +166,8 @@ async fn random_input_does_not_harm_the_game() {
     for who in [thrower, &cy].into_iter().cycle().take(12) {
         let mut client = server.socket(who).await;
         for _ in 0..55 {
-            throw(&mut client, messages.new_tree(&mut runner).unwrap().current()).await; // as many as may be asked at once
+            // As many as may be asked at once.
+            throw(&mut client, messages.new_tree(&mut runner).unwrap().current()).await;
         }
         settle(&mut client).await;
     }

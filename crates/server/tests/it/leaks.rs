@@ -143,12 +143,14 @@ async fn begin<'a>(
             _ => best.clone(),
         };
         if act(server, &game, &guests[seat], chosen).await.is_err() {
-            act(server, &game, &guests[seat], best).await.unwrap(); // where words are checked, or the bag is small
+            // Where words are checked, or the bag is small.
+            act(server, &game, &guests[seat], best).await.unwrap();
         }
         let doubter = dice.below(people);
         if turn < turns && dice.chance(40) {
             let _ =
-                act(server, &game, &guests[doubter], ActionView::Challenge { words: None }).await; // who may not is refused
+                // Who may not is refused.
+                act(server, &game, &guests[doubter], ActionView::Challenge { words: None }).await;
         }
         if dice.chance(30) && kind.spectators != SpectatorsView::Nobody {
             let speaker = &guests[dice.below(guests.len())];

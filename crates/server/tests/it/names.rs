@@ -107,7 +107,8 @@ async fn names_that_look_like_an_account_or_a_bot_are_taken() {
 async fn names_that_look_alike_do_not_share_a_table() {
     let server = Server::start().await;
     let (ann, other, ben) =
-        (server.guest("Ann").await, server.guest("Аnn").await, server.guest("Ben").await); // the other with a Cyrillic А
+        // The other with a Cyrillic А.
+        (server.guest("Ann").await, server.guest("Аnn").await, server.guest("Ben").await);
     let game = server.game(&ann, &NewGame { seats: Some(3), ..NewGame::new("english") }).await;
     let join = async |guest: &Guest| {
         server.http("POST", &format!("/api/games/{game}/join"), Some(guest), json!(null)).await

@@ -345,7 +345,8 @@ async fn words_are_listed_by_length_letters_and_commonness() {
     assert_eq!(list("length=2&letters=a").await, ["AT", "ZA"]);
     assert_eq!(list("length=2&letters=a&level=20").await, ["AT"]);
     let (_, found) = json("/api/words/extensions?lexicon=little&word=at").await;
-    assert_eq!((&found["words"][0]["word"], &found["total"]), (&"ATE".into(), &3.into())); // EAT and MEAT too
+    // EAT and MEAT too.
+    assert_eq!((&found["words"][0]["word"], &found["total"]), (&"ATE".into(), &3.into()));
 }
 
 #[tokio::test]

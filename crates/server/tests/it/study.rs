@@ -196,7 +196,8 @@ async fn long_analyses_do_not_delay_short_ones_of_other_players() {
         assert_eq!(status, 200, "{answer}");
         began.elapsed()
     };
-    asked(&bo, json!({ "position": OPENING, "ruleset": "english" })).await; // the engine is made by then
+    // The engine is made by then.
+    asked(&bo, json!({ "position": OPENING, "ruleset": "english" })).await;
     let (_, short) = tokio::join!(
         async {
             let asked = std::array::from_fn::<_, 5, _>(|_| asked(&ada, long.clone()));

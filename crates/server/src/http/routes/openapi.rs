@@ -50,7 +50,7 @@ pub(crate) async fn page() -> Html<String> {
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Tisane: the HTTP API</title>\n<h1>The HTTP API</h1>\n\
          <p>All bodies and answers are JSON. Their types are in <a href=\"/api/openapi.json\">the OpenAPI document</a>. A refusal is an \
          <code>ErrorView</code>: a code for programs, a sentence for people.</p>\n\
-         <p>The socket at <code>/api/socket</code> may_read_now <code>Asked</code> and says <code>Said</code>.</p>\n<dl>\n{list}</dl>\n</html>\n"
+         <p>The socket at <code>/api/socket</code> receives <code>Asked</code> and sends <code>Said</code>.</p>\n<dl>\n{list}</dl>\n</html>\n"
     ))
 }
 

@@ -246,7 +246,11 @@ impl Actor {
         if is_full && has_guests && is_host_here {
             let started = self.decide(STARTER, Action::Start).await;
             if let Err(error) = started {
-                tracing::error!(%error, game = log_name(&self.table.id), "a full table can't be started");
+                tracing::error!(
+                    %error,
+                    game = log_name(&self.table.id),
+                    "a full table can't be started"
+                );
                 self.retry |= matches!(error, Refused::Store(_));
             }
         }
@@ -270,7 +274,8 @@ impl Actor {
     ) -> Result<(), Refused> {
         let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
         if !self.is_here(player) {
-            self.left.insert(player.to_owned(), self.now()); // a player who acts without watching was just here
+            // A player who acts without watching was just here.
+            self.left.insert(player.to_owned(), self.now());
         }
         // Another player's time may be up first.
         self.tick(at).await?;
@@ -314,7 +319,11 @@ impl Actor {
         self.start_if_full().await;
         loop {
             if let Err(error) = self.tick(None).await {
-                tracing::error!(%error, game = log_name(&self.table.id), "the clock can't be applied");
+                tracing::error!(
+                    %error,
+                    game = log_name(&self.table.id),
+                    "the clock can't be applied"
+                );
                 sleep(RETRY).await;
                 return;
             }
@@ -437,7 +446,11 @@ impl Actor {
     /// After a failure the events may or may not be stored, so the log is read again. Returns
     /// whether they are.
     async fn reload(&mut self, version: u64, error: &StoreError) -> bool {
-        tracing::warn!(%error, game = log_name(&self.table.id), "an append failed; reloading the log");
+        tracing::warn!(
+            %error,
+            game = log_name(&self.table.id),
+            "an append failed; reloading the log"
+        );
         let stored = match load_table(&self.services, &self.table.id).await {
             Ok(table) => table,
             Err(error) => {

@@ -118,7 +118,11 @@ impl Actor {
             let summary = serde_json::to_string(&self.table.summary(self.now()))
                 .expect("a summary is plain data");
             if let Err(error) = self.services.store.set_summary(&self.table.id, summary).await {
-                tracing::error!(%error, game = log_name(&self.table.id), "the summary of a game was not updated");
+                tracing::error!(
+                    %error,
+                    game = log_name(&self.table.id),
+                    "the summary of a game was not updated"
+                );
             }
         }
         self.broadcast(self.table.version());
