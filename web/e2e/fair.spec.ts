@@ -28,7 +28,7 @@ onDesktop((browser) => {
     await dialog.getByRole('combobox', { name: 'Player 2' }).selectOption('Person');
     await dialog.getByText('Rated', { exact: true }).waitFor();
     await dialog.getByLabel('Who may join').selectOption('Anyone (listed under open games)');
-    await dialog.getByLabel('Spectators').selectOption('Anyone with the link (all racks, live)');
+    await dialog.getByLabel('Spectators').selectOption('Anyone with the link (racks, live)');
     await dialog.getByText('Not rated: open racks').waitFor();
     await browser.inspect('new-game-unrated');
     await dialog.getByRole('button', { name: 'Create table' }).click();

@@ -145,7 +145,7 @@ inBothSizes((browser) => {
       });
     await touch('touchEnd');
     await page.locator("[data-square='H8'].laid").waitFor();
-    await page.waitForTimeout(250);
+    await page.waitForTimeout(250); // the browser’s own click after the drag is over
     await touch('touchStart', await middle(page.getByRole('button', { name: 'More' })));
     await touch('touchEnd');
     await page.getByRole('dialog', { name: 'More' }).waitFor();

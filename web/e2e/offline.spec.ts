@@ -83,7 +83,7 @@ onDesktop((browser) => {
     await page.goto('/');
     await practise.click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('A practice game has not ended: English (standard), Casual.').waitFor();
+    await dialog.getByText('You have an unfinished game: English (standard), Casual.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'New game…' }).click();
     expect(
@@ -97,7 +97,7 @@ onDesktop((browser) => {
       );
     });
     await page.reload();
-    await page.getByText('the words of this game (Spanish) were not fetched here yet').waitFor();
+    await page.getByText('Spanish isn’t saved in this browser').waitFor();
     expect(await practise.count()).toBe(0);
     await page.getByRole('link', { name: 'Continue offline game' }).click();
     await rack(page).waitFor();

@@ -27,14 +27,14 @@ onDesktop((browser) => {
     await page.getByText('missed').waitFor();
     await browser.open('/quiz');
     await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');
-    await page.getByText('3 questions, due now: 1').waitFor();
+    await page.getByText('3 questions, due: 1').waitFor();
     // What cannot be undone is asked about.
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Delete all words' }).click();
     await dialog.getByText('This cannot be undone: 3 questions').waitFor();
     await browser.inspect('quiz-forget');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('3 questions, due now: 1').waitFor();
+    await page.getByText('3 questions, due: 1').waitFor();
     await page.getByRole('button', { name: 'Delete all words' }).click();
     await dialog.getByRole('button', { name: 'Delete all words' }).click();
     await page.getByRole('heading', { name: 'No words to learn yet.' }).waitFor();

@@ -1,6 +1,6 @@
-/** A polite live region: says to screen readers what others see happen. */
+/** A polite live region for screen readers. */
 
-/** So long after something was said it may not have been read yet. */
+/** How long a message may still be unread, in milliseconds. */
 const FRESH_MS = 500;
 const QUIET_MS = 700;
 
@@ -23,13 +23,13 @@ export function announceSoon(text: string): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Another page is shown: nobody comes upon what was said of the one before. */
+/** Clears messages of the previous page. */
 export function hush(): void {
   last = '';
   if (region) region.textContent = '';
 }
 
-/** From now on, and until the result is called, what is said is said in this dialog. */
+/** Announces inside this dialog until the returned function is called. */
 export function announceIn(dialog: HTMLElement): () => void {
   const move = () => {
     settle().textContent = '';

@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody answers, or not to the end. */
+/** No answer, or an incomplete one. */
 export class NoConnection extends Error {}
 
 /** Turns a failed request into `NoConnection`, unless it was aborted. */
@@ -42,7 +42,7 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return answer(fetch(path, { signal, headers: { accept: 'application/json' } }), signal);
 }
 
-/** What is no JSON; what went wrong is. */
+/** Fetches text. Errors are JSON. */
 export async function getText(path: string): Promise<string> {
   const { ok, status, text } = await read(fetch(path));
   if (!ok) throw refusal(status, text);
@@ -85,7 +85,7 @@ async function answer<T>(response: Promise<Response>, signal?: AbortSignal): Pro
 /** A proxy answers so for a server that is down. */
 const DOWN = [502, 503, 504];
 
-/** What was refused, and why; by the server, which says so in JSON, or by a proxy before it. */
+/** The error for a refused request: the server’s JSON, or a proxy’s status. */
 export function refusal(status: number, text: string): Error {
   try {
     return new ApiError(JSON.parse(text) as ErrorView);

@@ -9,7 +9,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** As if somebody had marked it and pressed the keys for copying. */
+/** Copies by selecting the text, for browsers without a clipboard. */
 function copySelected(text: string): boolean {
   const before = document.activeElement as HTMLElement | null;
   const field = document.createElement('textarea');

@@ -1,4 +1,4 @@
-/** What the server keeps for a guest or an account, and shows to others by a link. */
+/** Items stored on the server for a player, and shared by links. */
 import { address, ApiError, get, post, put, remove } from './api';
 import { me } from './me.svelte';
 import type { Content, KeepRequest, KeptList, KeptSummary, KeptView, SharedView } from './protocol';
@@ -6,14 +6,14 @@ import type { Content, KeepRequest, KeptList, KeptSummary, KeptView, SharedView 
 /** As the server has it. */
 export type Remote = Pick<KeptView, 'id' | 'version' | 'link'>;
 
-/** One's own of a kind; none if the server has never heard of this browser. */
+/** The player’s items of a kind; none for an unknown browser. */
 export async function listMine(kind: Content['kind']): Promise<KeptSummary[]> {
   if (me.name === undefined) return [];
   await me.known();
   return (await get<KeptList>(address('/api/kept', { kind }))).kept;
 }
 
-/** The same; none, too, if the server does not answer. */
+/** The same; none if the server doesn’t answer. */
 export function mine(kind: Content['kind']): Promise<KeptSummary[]> {
   return listMine(kind).catch(() => []);
 }
@@ -23,7 +23,7 @@ export async function fetchKept(id: string): Promise<KeptView> {
   return get<KeptView>(`/api/kept/${id}`);
 }
 
-/** Keeps something new, or changes what is kept. What another device has changed meanwhile is told by an error with the code `changed`. */
+/** Stores or changes an item. Fails with `changed` if another device changed it. */
 export async function push(what: KeepRequest, remote?: Remote): Promise<KeptView> {
   await me.known();
   return remote

@@ -1,4 +1,4 @@
-/** What somebody keeps in this browser: followed games, reviews, a quiz. One entry each, so that two tabs do not overwrite each other's. */
+/** Items in this browser: tracked games, reviews, quizzes. One entry each, for several tabs. */
 import { store, storedJson, storedKeys } from './storage';
 
 export type Kind = 'follow' | 'review' | 'quiz';
@@ -6,14 +6,14 @@ export type Kind = 'follow' | 'review' | 'quiz';
 export interface Kept<T> {
   id: string;
   title: string;
-  /** When it was changed last. */
+  /** Time of the last change. */
   at: number;
   data: T;
 }
 
 const key = (kind: Kind, id: string) => `tisane.${kind}.${id}`;
 
-/** All of a kind, the latest first. */
+/** All of a kind, newest first. */
 export function listKept<T>(kind: Kind): Kept<T>[] {
   const found = storedKeys(key(kind, '')).map((name) => storedJson<Kept<T>>(name));
   return found.filter((it) => it !== undefined).sort((a, b) => b.at - a.at);
@@ -23,7 +23,7 @@ export function readKept<T>(kind: Kind, id: string): Kept<T> | undefined {
   return storedJson(key(kind, id));
 }
 
-/** Keeps it; of those of its kind, no more than the latest `most`. Returns whether there was room for it. */
+/** Stores an item and drops the oldest beyond `most`. Returns whether there was room. */
 export function keep<T>(kind: Kind, kept: Kept<T>, most = 30): boolean {
   const done = store(key(kind, kept.id), JSON.stringify(kept));
   for (const { id } of listKept(kind).slice(most)) forget(kind, id);

@@ -27,7 +27,7 @@ interface Row {
   command: Command;
   /** As `KeyboardEvent.key` says them. */
   keys: readonly string[];
-  /** How they are shown; the keys themselves if nothing is said. */
+  /** Labels, if they differ from the keys. */
   shown?: readonly Key[];
   text: Key;
   places: readonly Place[];

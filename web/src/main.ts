@@ -5,7 +5,7 @@ import { fetchAhead } from './lobby/ahead';
 import './theme/themes.css';
 import './theme/base.css';
 
-/** What is kept for later is fetched when the first page is there. */
+/** Prefetching starts after the first page is shown. */
 const LATER_MS = 2000;
 
 function register(): void {

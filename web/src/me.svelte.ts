@@ -1,4 +1,4 @@
-/** Who this browser is to the server: a guest with a name and a cookie, or an account that can log in elsewhere. */
+/** The player on this browser: a guest with a cookie, or an account. */
 import { ApiError, get, isRefusedName, post, put, remove, whenUnknown } from './api';
 import { t } from './i18n';
 import type { MeView, SessionList, SessionView } from './protocol';
@@ -11,7 +11,7 @@ const ACCOUNT = 'tisane.account';
 class Me {
   /** As the server knows them; nothing before they have met. */
   view: MeView | undefined = $state.raw();
-  /** The name they go by in this browser; nothing for somebody who has never played. */
+  /** The stored name; nothing before the first game. */
   name: string | undefined = $state(stored(NAME));
   /** Whether they chose that name, or were given it. */
   isNamed: boolean = $state(stored(CHOSEN) !== undefined);
@@ -19,7 +19,7 @@ class Me {
   wasSignedOut = $state(false);
 
   #known: Promise<MeView> | undefined;
-  /** The server knows them no more; it need not be asked again before they play. */
+  /** The server doesn’t know the session; no need to ask again before playing. */
   #isForgotten = false;
 
   constructor() {
@@ -31,7 +31,7 @@ class Me {
     return this.name ?? t('guest.name', { n: 1000 + Math.floor(Math.random() * 9000) });
   }
 
-  /** Makes sure that the server knows who asks. */
+  /** Makes sure that the server knows the player. */
   known(): Promise<MeView> {
     return (this.#known ??= this.#introduce().catch((error) => {
       this.#known = undefined;
@@ -39,7 +39,7 @@ class Me {
     }));
   }
 
-  /** Who they are, if they have been here before. */
+  /** The player, if known to the server. */
   async look(): Promise<MeView | undefined> {
     if (this.name === undefined || this.#isForgotten) return undefined;
     try {

@@ -1,4 +1,4 @@
-/** Moves as somebody types them, in the language of the page. */
+/** Typed moves in the language of the page. */
 import { t } from './i18n';
 import { settings } from './settings.svelte';
 

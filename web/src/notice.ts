@@ -1,4 +1,4 @@
-/** Notices of the system, for those who want them, while the page is hidden. */
+/** System notifications while the page is hidden, if turned on. */
 import { settings } from './settings.svelte';
 
 export function canNotify(): boolean {

@@ -3,7 +3,7 @@
 import { hush } from './announce';
 import { pageAt, type Page } from './pages';
 
-/** Scrolling rests for a moment before its place is kept. */
+/** The scroll position is stored once scrolling pauses. */
 const PAUSE_MS = 250;
 /** A page that is still loading may grow this long until the place is reached. */
 const PATIENCE_MS = 2000;
@@ -12,7 +12,7 @@ class Router {
   page: Page = $state(pageAt(location.pathname));
   /** Counted up whenever a page is opened, the same one included. */
   visits = $state(0);
-  /** The list of games as it was left: its address with what was searched for. */
+  /** The address of the list of games, with its search. */
   games = $state('/');
 
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +44,7 @@ class Router {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }
 
-  /** Shows another page in the place of this one, to which nobody comes back. */
+  /** Replaces the current page in the history. */
   replace(path: string): void {
     history.replaceState(null, '', path);
     this.#read();

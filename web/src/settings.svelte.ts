@@ -8,7 +8,7 @@ import { isTheme, type Theme } from './theme/theme';
 
 const PREFIX = 'tisane.';
 
-/** As it is kept, or as it is usual. */
+/** The stored value, or the default. */
 function chosen() {
   return {
     language: load('language', isLanguage) ?? preferred(),
@@ -34,18 +34,18 @@ class Settings {
   sounds: boolean = $state(begun.sounds);
   /** Sounds that are not wanted among them. */
   silent: ReadonlySet<Sound> = $state.raw(begun.silent);
-  /** A phone shakes when it is one's turn. */
+  /** Vibrate on the player’s turn. */
   vibration: boolean = $state(begun.vibration);
   /** Tiles of each player have a colour of their own. */
   seatColours: boolean = $state(begun.seatColours);
-  /** A notice of the system when it is one's turn and the page is hidden. */
+  /** Notify of the player’s turn while the page is hidden. */
   notices: boolean = $state(begun.notices);
   /** How unseen tiles are laid out. */
   unseen: Format = $state(begun.unseen);
-  /** How tiles stand on the rack when new ones come. */
+  /** The order of the rack. */
   order: Order = $state(begun.order);
 
-  /** Takes up what was chosen in another tab. */
+  /** Takes over changes made in another tab. */
   reload(): void {
     Object.assign(this, chosen());
   }

@@ -1,4 +1,4 @@
-/** Short tones for what happens in a game, for those who want them. */
+/** Short tones for events in a game, if turned on. */
 import { settings } from './settings.svelte';
 import { SOUNDS, type Sound } from './sounds';
 
@@ -27,7 +27,7 @@ function ring(context: AudioContext, hz: number, from: number, long: number): vo
   oscillator.stop(from + long);
 }
 
-/** A short shake of the phone, for those who want it. */
+/** A short vibration, if turned on. */
 export function shake(): void {
   if (settings.vibration && canShake()) navigator.vibrate([60, 60, 60]);
 }

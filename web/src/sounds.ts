@@ -1,4 +1,4 @@
-/** What can be heard in games. */
+/** The sounds of a game. */
 
 export type Sound = 'yours' | 'theirs' | 'begin' | 'end' | 'low' | 'refused' | 'invited' | 'said';
 

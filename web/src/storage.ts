@@ -3,14 +3,14 @@
  * is found, and what was to be remembered lasts until the page is closed.
  */
 
-/** From visit to visit, or as long as the tab is open. */
+/** Permanently, or until the tab is closed. */
 type Where = 'localStorage' | 'sessionStorage';
 
 export function stored(key: string, where: Where = 'localStorage'): string | undefined {
   return tried(() => globalThis[where].getItem(key) ?? undefined);
 }
 
-/** Nothing, too, for what cannot be read. */
+/** Also nothing for unreadable values. */
 export function storedJson<T>(key: string, where: Where = 'localStorage'): T | undefined {
   return tried(() => JSON.parse(globalThis[where].getItem(key) ?? 'null') as T | null) ?? undefined;
 }
@@ -20,7 +20,7 @@ export function storedKeys(beginning: string): string[] {
   return tried(() => Object.keys(localStorage).filter((key) => key.startsWith(beginning))) ?? [];
 }
 
-/** Remembers a text, or forgets it if there is none. Returns whether that has worked. */
+/** Stores a text, or removes it. Returns whether that worked. */
 export function store(
   key: string,
   text: string | undefined,

@@ -2,7 +2,7 @@
 export const LONGEST_NAME = 20;
 export const PASSWORD = { least: 8, most: 200 };
 
-/** As the server counts: normalised, with single spaces, in characters. */
+/** Length as on the server: normalised, single spaces, in characters. */
 export function nameLength(name: string): number {
   return [...name.normalize('NFKC').trim().replace(/\s+/g, ' ')].length;
 }

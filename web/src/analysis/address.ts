@@ -1,4 +1,4 @@
-/** A position as the page's own address, so that it can be kept and shared. */
+/** A position as the page’s address. */
 import { address } from '../api';
 
 export interface Shared {

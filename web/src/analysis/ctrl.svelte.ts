@@ -1,4 +1,4 @@
-/** The analysis page: a position, and what is known about it so far. */
+/** The analysis page: a position and the results so far. */
 import { announce } from '../announce';
 import { ApiError } from '../api';
 import { drawn, squareName } from '../board/board';
@@ -34,23 +34,23 @@ import {
 } from './situation';
 import { isLooked, wholeScore } from './values';
 
-/** Typing goes on for a moment before a question is asked. */
+/** Waits for a pause in typing, in milliseconds. */
 const PAUSE_MS = 80;
 /** How many moves are listed; with a filter, how many it is applied to. */
 const FIRST = 60;
 const SEARCHED = 5000;
-/** How far looking ahead goes, if nobody stops it. */
+/** The limit of a simulation. */
 const AHEAD = { candidates: 15, rollouts: 60_000 };
 /** The same for a single move beside them. */
 const JUDGED = 2500;
 
-/** Something set up in a game, with the words it was looked at with. */
+/** A position with its game and lexicon. */
 interface Left {
   lexicon: string;
   situation: Situation;
 }
 
-/** What was cleared away. */
+/** What “Clear” removed. */
 interface Cleared extends Pick<AnalysisCtrl, 'left'> {
   situation: Situation;
   leftBehind: Map<string, Left>;
@@ -60,11 +60,11 @@ export class AnalysisCtrl extends Trying {
   readonly games = new Games();
   setup: Setup = $state.raw(empty({ rows: 15, cols: 15 }));
   rackText = $state('');
-  /** What is known of the others' racks, seat by seat after the one on turn. */
+  /** The opponents’ known tiles, in order of play. */
   otherTexts: string[] = $state(['']);
   /** By seat, from the one on turn. */
   scores: number[] = $state([0, 0]);
-  /** Which seats take no more part, as long as their number is not changed. */
+  /** Seats out of the game, until the number of players changes. */
   gone: number[] = $state.raw([]);
   pasted: Pasted | undefined = $state.raw();
   /** The position brings its own board. */
@@ -72,7 +72,7 @@ export class AnalysisCtrl extends Trying {
 
   /** The game that was left with something set up that this one cannot have on its board. */
   left: RulesetView | undefined = $state.raw();
-  /** What was cleared away, as long as nothing else is read or chosen. */
+  /** What “Clear” removed, until something else is opened. */
   cleared: Cleared | undefined = $state.raw();
   /** How many positions there were: another number, another position. */
   positions = $state(0);
@@ -88,7 +88,7 @@ export class AnalysisCtrl extends Trying {
   /** The rules and earlier turns that came with the position, until the board changes. */
   operations: OperationView[] = $state.raw([]);
   history: PublicTurnView[] = $state.raw([]);
-  /** Whether the others' last turns are taken to tell what they hold, and what they probably do. */
+  /** Whether to infer opponents’ racks, and the result. */
   infer = $state(false);
   held: HeldView[][] = $state.raw([]);
   /** Whether the squares that replies use are shown. */
@@ -126,10 +126,10 @@ export class AnalysisCtrl extends Trying {
       : () => undefined,
   );
   readonly tiles = $derived(drawn([...this.setup.tiles.values()], this.ruleset));
-  /** One turn for each who is in the game. */
+  /** One round: a turn per player still in the game. */
   readonly round = $derived(this.scores.length - this.gone.length);
   readonly shown = $derived(this.pointed ?? this.chosen);
-  /** Moves were looked at more closely than by score and leave. */
+  /** Moves were simulated or solved. */
   readonly looked = $derived(this.ranked?.lines.some(isLooked) ?? false);
   readonly hasHeat = $derived(this.ranked?.lines.some(({ heat }) => heat) ?? false);
   /** The move whose replies are shown: the one that is, or the best. */
@@ -139,14 +139,14 @@ export class AnalysisCtrl extends Trying {
   readonly laid = $derived(drawn((this.shown ?? this.answered)?.tiles ?? [], this.ruleset));
   /** How often the reply puts a tile on a square, from 0 to 1. */
   readonly heat = $derived(heatOf(this.answered, this.setup));
-  /** Turns of the others are known, which tell what they may hold. */
+  /** Opponents’ turns are known, so racks can be inferred. */
   readonly canInfer = $derived(this.history.length > 0);
   readonly isFiltered = $derived(
     this.filter.text.trim() !== '' || this.filter.square !== undefined,
   );
   /** The best moves, if nothing is searched. */
   readonly listed = $derived(this.ranked?.lines.slice(0, FIRST) ?? []);
-  /** What is searched is among all moves; those that were looked at come first. */
+  /** All moves matching the filter; simulated ones first. */
   readonly ranking = $derived(
     this.isFiltered ? withRest(this.ranked?.lines ?? [], this.all ?? []) : this.listed,
   );
@@ -171,10 +171,10 @@ export class AnalysisCtrl extends Trying {
   readonly #found = $derived(this.ranking.filter((line) => matches(line, this.filter)));
 
   #engine = new Engine();
-  /** Looks ahead in a worker of its own, which is ended to stop it. */
+  /** Simulates in a worker of its own, which is terminated to stop. */
   #ahead: Engine | undefined;
   #openings = $state(0);
-  /** What is wrong with a rack, and whose it is. */
+  /** A problem with a rack, and whose it is. */
   #wrongRack: { seat: number; error: unknown } | undefined = $state.raw();
   /** Whose rack changed last: if the position is impossible, that is why. */
   #typed: number | undefined;
@@ -182,14 +182,14 @@ export class AnalysisCtrl extends Trying {
   #others: string[][] = [];
   /** The position that the address names is on the board, or was refused. */
   #isRead = false;
-  /** Turns in a row without points, as long as nobody changes the board. */
+  /** Scoreless turns, until the board changes. */
   #scoreless = 0;
   #passes: number | undefined;
   /** What was wrong with the last position, apart from unreadable text. */
   #refused: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
-  /** What was set up when a game was left for another, by game. */
+  /** The positions of other games, by game. */
   #leftBehind = new Map<string, Left>();
 
   async load(search: string): Promise<void> {
@@ -274,7 +274,7 @@ export class AnalysisCtrl extends Trying {
     });
   }
 
-  /** What is wrong with the rack of a seat, from the one on turn. */
+  /** The problem with a seat’s rack. */
   rackError(seat: number): unknown {
     return this.#wrongRack?.seat === seat ? this.#wrongRack.error : undefined;
   }
@@ -310,7 +310,7 @@ export class AnalysisCtrl extends Trying {
     announce(t('analysis.cleared'));
   }
 
-  /** Brings back what was cleared away. */
+  /** Undoes “Clear”. */
   unclear(): void {
     if (!this.cleared) return;
     const { situation, left, leftBehind } = this.cleared;
@@ -321,7 +321,7 @@ export class AnalysisCtrl extends Trying {
     announce(t('analysis.uncleared'));
   }
 
-  /** So many play. */
+  /** Sets the number of players. */
   setSeats(n: number): void {
     this.#takeUp({ ...seated(this.#situation(), n), gone: [], history: [] });
   }
@@ -335,7 +335,7 @@ export class AnalysisCtrl extends Trying {
     this.refresh();
   }
 
-  /** Looks ahead: the list is sharpened in place. */
+  /** Simulates; the list is updated in place. */
   async lookAhead(): Promise<void> {
     if (!this.isListed) return;
     this.stop();
@@ -376,14 +376,14 @@ export class AnalysisCtrl extends Trying {
     }
   }
 
-  /** What is known by then stays. */
+  /** Stops; results so far stay. */
   stop(): void {
     this.#ahead?.close();
     this.#ahead = undefined;
     this.isAhead = false;
   }
 
-  /** What a move of one's own lacks; by looking ahead if that was done before. */
+  /** Compares a move; simulates it if the list was simulated. */
   judge = async (text: string): Promise<JudgeView> => {
     const rollouts = this.looked ? JUDGED : null;
     const position = this.#position();
@@ -451,7 +451,7 @@ export class AnalysisCtrl extends Trying {
     return nothing(this.ruleset!, this.setup);
   }
 
-  /** Shows what was set up, here or in another game. */
+  /** Shows a stored position. */
   #takeUp(situation: Situation): void {
     const n = Math.max(situation.scores.length, this.ruleset!.players.from);
     const { scoreless, passes, ...it } = seated(situation, n);

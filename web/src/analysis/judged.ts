@@ -1,10 +1,10 @@
-/** A move of one's own beside the moves that are listed. */
+/** The player’s own move compared with the list. */
 import type { JudgeView, LineView, MistakeView } from '../protocol';
 
 export interface Compared {
   best: LineView;
   line: LineView;
-  /** Where it stands in the list, from 1; nothing for a move that is not listed. */
+  /** The rank, from 1, if listed. */
   place: number | undefined;
   /** Nothing is better. */
   isBest: boolean;

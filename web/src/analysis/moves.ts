@@ -27,7 +27,7 @@ export function matches(
   );
 }
 
-/** These moves, and after them those of the others that are not among them. */
+/** These moves, then the rest. */
 export function withRest(lines: readonly RankedView[], all: readonly RankedView[]): RankedView[] {
   const moves = new Set(lines.map(({ move }) => move));
   return [...lines, ...all.filter(({ move }) => !moves.has(move))];
@@ -44,7 +44,7 @@ export function heatOf(
   return entries && new Map(entries.filter(([, share]) => share >= 0.01));
 }
 
-/** What was on the rack: `?` for blanks. */
+/** The rack, with `?` for blanks. */
 function laid(tiles: RankedView['tiles']): string {
   return tiles.map(({ tile, blank }) => (blank ? '?' : tile.toLocaleUpperCase())).join('');
 }

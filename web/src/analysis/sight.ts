@@ -1,4 +1,4 @@
-/** What is about the board, brought into sight. */
+/** Scrolls content beside the board into view. */
 
 /** There is no room beside the board. Styles use the same condition. */
 export const NARROW = '(max-width: 39.99rem), (max-width: 55.99rem) and (min-height: 30.01rem)';

@@ -3,7 +3,7 @@ import type { PositionView, RulesetView } from '../protocol';
 import { empty, withTiles, type Setup } from './setup';
 import { spelled, wholeScore } from './values';
 
-/** A game that was pasted, and the turn that is looked at. */
+/** A pasted game and its current turn. */
 export interface Pasted {
   text: string;
   turn: number;
@@ -13,7 +13,7 @@ export interface Pasted {
 export interface Situation {
   readonly setup: Setup;
   readonly rackText: string;
-  /** What is known of the others' racks, seat by seat after the one on turn. */
+  /** The opponents’ known tiles, in order of play. */
   readonly otherTexts: string[];
   /** By seat, from the one on turn. */
   readonly scores: number[];
@@ -58,7 +58,7 @@ export function isNothing({ setup, rackText, otherTexts, scores, pasted }: Situa
   return setup.tiles.size === 0 && isBlank && scores.every((score) => !score) && !pasted;
 }
 
-/** With so many who play. */
+/** Changes the number of players. */
 export function seated(it: Situation, n: number): Situation {
   return {
     ...it,
@@ -94,7 +94,7 @@ export function ofPosition(position: PositionView, game: Game, before: Setup): S
   };
 }
 
-/** The position, with what the texts of the racks were read as. */
+/** The position with the racks as read. */
 export function toPosition(it: Situation, rack: string[], others: string[][]): PositionView {
   return {
     tiles: [...it.setup.tiles.values()],

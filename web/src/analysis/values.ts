@@ -1,4 +1,4 @@
-/** Moves and what they are worth, as text. */
+/** Moves and their values as text. */
 import { t } from '../i18n';
 import type { LineView, LostTurnView } from '../protocol';
 import { tilesText, type Letter } from '../rack/text';
@@ -13,16 +13,16 @@ export function moveText(move: string, lost?: LostTurnView, letters?: readonly L
     : move;
 }
 
-/** A move as score sheets have it: tiles that lay on the board stand apart. */
+/** A move in notation; tiles already on the board are set apart. */
 export const written = ({ move, written }: Pick<LineView, 'move' | 'written'>): string =>
   written ?? move;
 
-/** Looked at more closely than by score and leave. */
+/** Simulated or solved, not only ranked by equity. */
 export function isLooked({ exactness }: LineView): boolean {
   return exactness !== undefined;
 }
 
-/** Played on less often than others, since it was clearly behind. */
+/** Eliminated early. */
 export function isGivenUp({ samples }: LineView, lines: readonly LineView[]): boolean {
   return samples !== undefined && lines.some((other) => (other.samples ?? 0) > samples);
 }
@@ -36,7 +36,7 @@ export function isNotByWin(lines: readonly LineView[]): boolean {
 /** The most that is taken for a score. */
 const MOST_POINTS = 99_999;
 
-/** A score as it counts: a field may be empty for a moment, and hold anything. */
+/** A score from a field that may be empty or invalid. */
 export function wholeScore(typed: number | null | undefined): number {
   const score = Math.round(typed ?? 0) || 0;
   return Math.max(-MOST_POINTS, Math.min(MOST_POINTS, score));
@@ -60,7 +60,7 @@ export function whole(n: number): string {
 /** With a minus that is no hyphen. */
 const minus = (number: string): string => number.replace('-', '−');
 
-/** With its sign; what is shown as nothing has none. */
+/** With a sign, except for zero. */
 export function signed(n: number): string {
   const tenths = Math.round(n * 10);
   return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${decimal(Math.abs(n))}`;
@@ -76,7 +76,7 @@ export function chance(line: LineView): string {
 
 const errorOf = ({ standard_error }: LineView): string => decimal((standard_error ?? 0) * 200);
 
-/** What the chance is proven to be between, where that is not settled. */
+/** Proven bounds of the win chance, if not exact. */
 function boundsOf({ win_bounds: bounds }: LineView): [number, number] | undefined {
   return bounds && bounds[1] - bounds[0] > 0.0005 ? bounds : undefined;
 }

@@ -1,7 +1,7 @@
 /** Squares and how to move among them. Knows no words, no rules, no scores. */
 import type { LayoutView, PlacedView, PremiumView, RulesetView, SquareView } from '../protocol';
 
-/** A tile that lies on the board. */
+/** A tile on the board. */
 export interface Placed {
   face: string;
   value: number;

@@ -5,11 +5,11 @@ export interface Cursor extends SquareView {
   across: boolean;
 }
 
-/** What the arrow runs over. */
+/** The board as the arrow sees it. */
 export interface Ground {
   rows: number;
   cols: number;
-  /** A tile lies there, and stays. */
+  /** Whether a played tile is there. */
   isTaken(square: SquareView): boolean;
 }
 
@@ -26,14 +26,14 @@ export function step(cursor: Cursor, n: number): Cursor {
   return cursor.across ? { ...cursor, col: cursor.col + n } : { ...cursor, row: cursor.row + n };
 }
 
-/** The next free square, or the one behind the edge of the board. */
+/** The next free square, or the one past the edge of the board. */
 export function ahead(cursor: Cursor, ground: Ground): Cursor {
   let next = step(cursor, 1);
   while (isOn(ground, next) && ground.isTaken(next)) next = step(next, 1);
   return next;
 }
 
-/** The free square before; the same if there is none. */
+/** The previous free square, or the same if there is none. */
 export function behind(cursor: Cursor, ground: Ground): Cursor {
   let next = step(cursor, -1);
   while (isOn(ground, next) && ground.isTaken(next)) next = step(next, -1);

@@ -1,4 +1,4 @@
-/** Dragging tiles with mouse, pen or finger. What was pressed and not moved was tapped. */
+/** Dragging tiles with mouse, pen or finger. A press without movement is a tap. */
 import type { SquareView } from '../protocol';
 import { targetAt, type Target } from './target';
 
@@ -54,7 +54,7 @@ export class Drag {
       if (dragged) source.ondrop(targetAt(event.clientX, event.clientY));
       else source.ontap();
     };
-    // Whoever thinks better of it lets the tile go where it came from.
+    // Escape returns the tile.
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !this.shown) return;
       event.stopPropagation();

@@ -1,4 +1,4 @@
-/** What a premium square says, on the board and in pictures of it. */
+/** The text of a premium square, on the board and in pictures. */
 import { t } from '../i18n';
 import type { PremiumView } from '../protocol';
 

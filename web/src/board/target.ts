@@ -3,7 +3,7 @@ import type { SquareView } from '../protocol';
 
 export type Target = { square: SquareView } | { rack: number } | undefined;
 
-/** So far beside a square, and beside a rack, is still meant for it. */
+/** Tolerance around a square and around a rack, in pixels. */
 const BESIDE_SQUARE_PX = 5;
 const BESIDE_RACK_PX = 16;
 

@@ -25,7 +25,7 @@ import { sharedName } from './names';
 
 const FIRST = 60;
 
-/** A followed game as it is kept. */
+/** A stored game. */
 export interface KeptFollow {
   text: string;
   me: number;
@@ -46,14 +46,14 @@ export class CompanionCtrl extends Trying {
   rackText = $state('');
   rackError: unknown = $state.raw();
   loaded = $state(false);
-  /** Only looked at by a link. */
+  /** Viewed by a shared link. */
   readOnly = $state(false);
   remote: Remote | undefined = $state.raw();
   /** This browser had room for it. */
   isKept = $state(true);
 
   readonly sheet = $derived(this.view?.sheet);
-  /** What the players are called on this page. */
+  /** The players’ names on this page. */
   readonly names = $derived(
     this.sheet?.players.map(({ name }, seat) => (this.readOnly ? sharedName(name, seat) : name)) ??
       [],
@@ -64,7 +64,7 @@ export class CompanionCtrl extends Trying {
   readonly shown = $derived(drawn(this.laid, this.games.ruleset));
   readonly last = $derived(this.sheet?.turns.at(-1));
 
-  /** Under which it is kept. */
+  /** The key it is stored under. */
   id = $state(newId());
 
   readonly #engine = new Engine();
@@ -72,7 +72,7 @@ export class CompanionCtrl extends Trying {
   /** The sheet that the server has. */
   #pushed = '';
   #pushing: Promise<void> = Promise.resolve();
-  /** All that was asked to be written down is, or was refused. */
+  /** Resolves when all entries are done. */
   #written: Promise<unknown> = Promise.resolve();
   /** How many racks that were typed are not written down yet. */
   #typed = 0;
@@ -98,7 +98,7 @@ export class CompanionCtrl extends Trying {
     return this.attempt(() => this.games.open(this.#engine, ruleset, lexicon));
   }
 
-  /** Begins a game between these players, the first to move first. */
+  /** Starts a game; the first player moves first. */
   begin(players: string[], me: number): Promise<boolean> {
     return this.attempt(async () => {
       const text = await this.#engine.ask({ ask: 'begin', players });
@@ -109,7 +109,7 @@ export class CompanionCtrl extends Trying {
     });
   }
 
-  /** Goes on with one that is kept in this browser. */
+  /** Continues a game stored in this browser. */
   reopen(id: string): Promise<boolean> {
     return this.attempt(async () => {
       const kept = readKept<KeptFollow>('follow', id);
@@ -119,7 +119,7 @@ export class CompanionCtrl extends Trying {
     });
   }
 
-  /** Goes on with one that the server keeps. */
+  /** Continues a game stored on the server. */
   fetch(id: string): Promise<boolean> {
     return this.attempt(async () => {
       this.id = newId();
@@ -147,7 +147,7 @@ export class CompanionCtrl extends Trying {
     return kept(there.content);
   }
 
-  /** Looks at one that somebody shares. */
+  /** Opens a shared game. */
   look(content: FollowedContent): Promise<boolean> {
     this.readOnly = true;
     return this.attempt(() => this.#open(kept(content)));
@@ -233,7 +233,7 @@ export class CompanionCtrl extends Trying {
     this.#keep();
   }
 
-  /** The newest of what is shared, again and again. */
+  /** Refreshes a shared game regularly. */
   async update(content: FollowedContent): Promise<void> {
     if (content.sheet !== this.view?.text) await this.look(content);
   }
@@ -252,7 +252,7 @@ export class CompanionCtrl extends Trying {
     return asked && !isWord ? this.act({ act: 'move', text: 'pass' }) : asked;
   }
 
-  /** One after the other, each in what is written down by then. */
+  /** Runs entries one after another. */
   #write(act: FollowAct): Promise<void> {
     const { id } = this;
     const isOpen = () => this.view !== undefined && this.id === id;

@@ -1,9 +1,9 @@
-/** What those are called who play a game that is followed. */
+/** Names of the players of a tracked game. */
 import { t } from '../i18n';
 import { LANGUAGES, message, type Language } from '../i18n/messages';
 import { me } from '../me.svelte';
 
-/** Who is not named: as one goes by here, and others by their place at the table. */
+/** Default names: the viewer’s, and seat numbers. */
 export function usualName(at: number, players: number): string {
   if (at === 0) return me.name ?? t('practice.you');
   return players > 2 ? `${t('follow.opponent')} ${at}` : t('follow.opponent');

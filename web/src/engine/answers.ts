@@ -47,5 +47,5 @@ interface Answers {
 
 export type Answer<Q extends Question> = Answers[Q['ask']];
 
-/** What is told before: as much of the answer as is known, or how far the work has come. */
+/** An intermediate result, or progress. */
 export type SoFar<Q extends Question> = Q extends { ask: 'review' } ? TurnProgress : Answer<Q>;

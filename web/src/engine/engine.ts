@@ -18,10 +18,10 @@ export interface Game {
   family: boolean;
 }
 
-/** Where it is told what an engine needs for a game. */
+/** The address that lists the files a game needs. */
 export const engineAddress = (game: Game): string => address('/api/engine', { ...game });
 
-/** Whether that was asked in this browser before, so that it is known without the server, too. */
+/** Whether that address is stored, so that the game opens offline. */
 export async function isKnownHere(game: Game): Promise<boolean> {
   return typeof caches !== 'undefined' && (await caches.match(engineAddress(game))) !== undefined;
 }
@@ -63,16 +63,16 @@ export class Superseded extends Error {}
  */
 export class Engine {
   #door: Door;
-  /** Asked instead, once this one has failed. */
+  /** The fallback once this engine has failed. */
   #elsewhere: (() => Door) | undefined;
-  /** What the door has open by now. */
+  /** The game that is open. */
   #open: Wanted | undefined;
   readonly #queue: Waiting[] = [];
   #asked: Waiting | undefined;
   #id = 0;
-  /** What was opened last, or is being opened. */
+  /** The game opened last, or being opened. */
   #opened: { key: string; view: Promise<EngineView>; another: AbortController } | undefined;
-  /** The last game that was opened for somebody: who fails to open another goes on with it. */
+  /** The last game opened successfully; used if the next one fails. */
   #shown: { key: string; view: EngineView; wanted: Wanted } | undefined;
   #isClosed = false;
 
@@ -150,7 +150,7 @@ export class Engine {
     return door;
   }
 
-  /** The engine does not run here: somebody else is asked the same, if there is anybody. */
+  /** The engine failed: the same request goes to the fallback, if there is one. */
   #fail(reason: string): void {
     const asked = this.#asked;
     this.#asked = undefined;

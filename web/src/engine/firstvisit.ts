@@ -3,7 +3,7 @@
  * fetched once more: the browser has it still, and whoever has visited once can come back without a connection.
  */
 
-/** What workers of this page have fetched, which the page itself does not hear of. */
+/** What workers of this page have fetched. */
 const fetched = new Set<string>();
 
 /** An engine opens a game with these files, if there are any. */

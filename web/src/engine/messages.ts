@@ -1,4 +1,4 @@
-/** What page and worker say to each other. */
+/** Messages between page and worker. */
 import type { ErrorView, EngineView, Question } from '../protocol';
 
 export type Request = { id: number } & (

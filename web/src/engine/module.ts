@@ -1,4 +1,4 @@
-/** The compiled engine: bytes in, JSON out. What the functions mean stands in crates/wasm. */
+/** The compiled engine: bytes in, JSON out. See crates/wasm. */
 import { ApiError } from '../api';
 import type { ErrorView, Question } from '../protocol';
 import type { Answer, SoFar } from './answers';
@@ -37,7 +37,7 @@ export class Module {
     this.#read(this.#exports.load(name.length, words.length));
   }
 
-  /** Of questions that take long, `progress` hears what is known before. */
+  /** `progress` gets intermediate results of long requests. */
   ask<Q extends Question>(question: Q, progress?: (so_far: SoFar<Q>) => void): Answer<Q> {
     this.#progress = progress as ((answer: unknown) => void) | undefined;
     this.#write(new TextEncoder().encode(JSON.stringify(question)));
@@ -47,7 +47,7 @@ export class Module {
   #write(...parts: Uint8Array[]): void {
     let at = this.#exports.input(parts.reduce((length, part) => length + part.length, 0));
     for (const part of parts) {
-      // Looked at anew each time: the memory moves when it grows.
+      // Created for each access: the memory moves when it grows.
       new Uint8Array(this.#exports.memory.buffer).set(part, at);
       at += part.length;
     }

@@ -1,6 +1,6 @@
 /** Where questions are answered. */
 class Place {
-  /** No engine runs in this browser: the server is asked, and nothing works without it. */
+  /** The engine can’t run in this browser, so the server computes. */
   isElsewhere = $state(false);
 }
 

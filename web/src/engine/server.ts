@@ -4,7 +4,7 @@ import type { ErrorView, QuestionRequest } from '../protocol';
 import type { Door } from './engine';
 import type { Request, Response as Answer } from './messages';
 
-/** What the engine says, here or there. */
+/** A line of the answer. */
 type Said = { ok: unknown } | { error: ErrorView };
 
 /** A line of an answer that takes a while. */
@@ -28,7 +28,7 @@ export class ServerDoor implements Door {
     void this.#answer(request, (so_far) => say({ id: request.id, progress: so_far })).then(say);
   }
 
-  /** The server stops, too: nobody waits for it any more. */
+  /** Aborting the request also stops the server. */
   terminate(): void {
     this.#closed.abort();
   }

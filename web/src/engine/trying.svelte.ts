@@ -1,4 +1,4 @@
-/** What every page with an engine does when something goes wrong. */
+/** Error handling for pages with an engine. */
 import { NoEngine, Superseded } from './engine';
 
 export class Trying {
@@ -6,7 +6,7 @@ export class Trying {
   /** The engine runs neither here nor on the server. */
   broken = $state(false);
 
-  /** Does something that may fail; what went wrong before is forgotten. */
+  /** Runs something that may fail. Clears earlier errors. */
   protected async attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       this.error = undefined;

@@ -4,7 +4,7 @@ import type { EngineView } from '../protocol';
 import type { Request, Response } from './messages';
 import { Module } from './module';
 
-/** How often the page hears what is known so far: drawing it takes time, too. */
+/** How often the page gets intermediate results: drawing them takes time. */
 const NEWS_MS = 100;
 
 let starting: Promise<Module> | undefined;

@@ -48,12 +48,12 @@ export function timeLeft(
 
 type Running = Pick<GameView, 'clock' | 'seats' | 'on_turn' | 'now' | 'turn_began' | 'paused'>;
 
-/** Whether somebody's clock runs. */
+/** Whether a clock is running. */
 export function isRunning({ clock, on_turn, paused }: Running): boolean {
   return on_turn !== undefined && clock.kind !== 'none' && paused === undefined;
 }
 
-/** What a seat's clock shows `elapsed` milliseconds after the game was heard of. */
+/** A seat’s clock, `elapsed` milliseconds after the last update. */
 export function timeAfter(game: Running, seat: number, elapsed: number): number | undefined {
   const left = timeLeft(game, seat);
   const runs = isRunning(game) && game.on_turn === seat;

@@ -2,7 +2,7 @@
 import { squareName } from '../board/board';
 import type { GameView, OutcomeView, PlacedView, ResultView, SeatState } from '../protocol';
 
-/** The tiles that lay on the board after so many turns. */
+/** The board after a number of turns. */
 export function boardAfter(
   { board, turns }: Pick<GameView, 'board' | 'turns'>,
   n: number,
@@ -16,7 +16,7 @@ export function boardAfter(
   return board.filter((tile) => !later.has(squareName(tile)));
 }
 
-/** Who laid the tiles that lay there after so many turns, by square. */
+/** Who placed the tiles on the board after a number of turns, by square. */
 export function laidBy({ turns }: Pick<GameView, 'turns'>, n: number): Map<string, number> {
   const plays = turns.slice(0, n).filter(({ taken }) => taken === 'played');
   return new Map(
@@ -41,26 +41,26 @@ export function lead(
 
 type Dropouts = Pick<GameView, 'dropouts'>;
 
-/** Who dropped out after so many turns and before the next, the first first. */
+/** Who dropped out after this turn and before the next. */
 export const lostAfter = ({ dropouts = [] }: Dropouts, n: number): number[] =>
   dropouts.filter(({ after }) => after === n).map(({ seat }) => seat);
 
-/** Whether a seat took no more part after so many turns. */
+/** Whether a seat was out of the game after a number of turns. */
 export const isOutAfter = ({ dropouts = [] }: Dropouts, seat: number, n: number): boolean =>
   dropouts.some((dropout) => dropout.seat === seat && dropout.after <= n);
 
-/** The squares of the last play that stands, after so many turns. */
+/** The squares of the last valid play after a number of turns. */
 export function lastPlay({ turns }: Pick<GameView, 'turns'>, n: number): Set<string> {
   const last = turns.slice(0, n).findLast(({ taken }) => taken === 'played');
   return new Set((last?.squares ?? []).map(squareName));
 }
 
-/** What a seat had after so many turns. */
+/** A seat’s score after a number of turns. */
 export function scoreAfter({ turns }: Pick<GameView, 'turns'>, seat: number, n: number): number {
   return turns.slice(0, n).findLast((turn) => turn.seat === seat)?.total ?? 0;
 }
 
-/** What the end gave and took, seat by seat, with what that made of the points. */
+/** The adjustments at the end by seat, with the final scores. */
 export function settled(results: readonly Pick<ResultView, 'racks' | 'overtime' | 'total'>[]) {
   return results.flatMap(({ racks, overtime, total }, seat) => [
     ...(overtime

@@ -131,7 +131,7 @@ test('the beginning of a tile waits for the rest; Backspace forgets it, Enter ma
   const { ctrl, acts, keys } = begun(['CH', '?', 'A']);
   keys('c');
   expect([laid(ctrl), ctrl.tiles.begun]).toEqual(['', 'C']);
-  expect(document.querySelector('[role=status]')!.textContent).toContain('C …');
+  expect(document.querySelector('[role=status]')!.textContent).toContain('C…');
   keys('h', 'a');
   expect([laid(ctrl), ctrl.tiles.begun]).toEqual(['CH A', '']);
   ctrl.tiles.recall(true);

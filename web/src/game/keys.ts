@@ -1,4 +1,4 @@
-/** What the keys do in a game. */
+/** Keyboard control of a game. */
 import { announce } from '../announce';
 import { t } from '../i18n';
 import { letGo, pressed, type Pressed, type Stroke } from '../keyboard';

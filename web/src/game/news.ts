@@ -1,4 +1,4 @@
-/** What has happened in a game since it was heard of last. */
+/** What has changed in a game since the last update. */
 import { t } from '../i18n';
 import type { GameView, TurnView } from '../protocol';
 import type { Sound } from '../sounds';
@@ -9,9 +9,9 @@ export interface News {
   /** In whole sentences, the oldest first. */
   said: string[];
   sound: Sound | undefined;
-  /** What is wanted of this player from now on. */
+  /** What this player has to do now. */
   due: string | undefined;
-  /** The board is another, or there will be no other: whoever looks back does not see that. */
+  /** The board has changed or the game is over: looking back ends. */
   isNow: boolean;
 }
 
@@ -36,18 +36,18 @@ export function news(before: GameView, now: GameView): News {
   return { said, sound, due, isNow };
 }
 
-/** A challenge is about a turn that was told of before. */
+/** A challenge concerns a turn that was announced before. */
 const isNew = (before: GameView, { challenge }: TurnView, n: number): boolean =>
   n >= before.turns.length || (challenge !== undefined && before.turns[n]!.challenge === undefined);
 
-/** Who has dropped out; at the end of the game that is told with it. */
+/** Dropouts, unless the game is over. */
 function losses(before: GameView, now: GameView): string[] {
   if (now.outcome) return [];
   const fresh = now.dropouts?.filter(({ seat }) => before.seats[seat]?.lost === undefined) ?? [];
   return fresh.map(({ seat }) => `${lossText(now, seat)}.`);
 }
 
-/** How far this player is ahead: who sees it reads that beside the names. */
+/** The player’s lead, which others read beside the names. */
 function standing({ seats, you }: GameView): string[] {
   if (you === undefined || seats[you]?.lost) return [];
   const ahead = lead(

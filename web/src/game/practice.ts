@@ -15,12 +15,12 @@ import { forgetHand } from './hands';
 export interface Kept {
   game: Game;
   bots: string[];
-  /** The ruleset's own, if not said. */
+  /** The ruleset’s own by default. */
   challenge?: ChallengeView | undefined;
   lines?: PracticeLines | undefined;
   /** Whether the player has had a turn by now, and whether the game is over. */
   stage?: 'fresh' | 'begun' | 'ended' | undefined;
-  /** How it stands, by seat, and since when. */
+  /** The scores by seat, and when they changed. */
   result?: { scores: number[]; at: number } | undefined;
 }
 
@@ -32,20 +32,20 @@ const HOLD = 20_000;
 /** How long a bot’s play can be challenged before the next bot moves, as on the server. */
 const TIME_FOR_DOUBTS = 4000;
 
-/** The game that is begun next. What is kept stays until that has worked. */
+/** The game to start next. The stored one stays until that has worked. */
 let next: Kept | undefined;
 
-/** What there was no room for: as long as the page is open, it is the game all the same. */
+/** The game, if it can’t be stored; lost with the page. */
 let unkept: Kept | undefined;
 
 export function prepare(kept: Kept): void {
   next = kept;
 }
 
-/** As this tab has kept or found it. */
+/** The game as this tab last stored or found it. */
 let seen: string | undefined;
 
-/** The game that was prepared, or else the one that is kept. */
+/** The prepared game, or the stored one. */
 export function current(): Kept | undefined {
   const wanted = next ?? load();
   next = undefined;
@@ -53,13 +53,13 @@ export function current(): Kept | undefined {
   return wanted;
 }
 
-/** Whether another tab has played on, or begun another game, since this one has kept it. */
+/** Whether another tab has changed the stored game. */
 export function isChangedElsewhere(): boolean {
   const there = stored(KEY);
   return unkept === undefined && there !== undefined && there !== seen;
 }
 
-/** The game as another tab has left it. What was laid here in another game is not laid in it. */
+/** Takes over the game of another tab. Tiles placed in another game are dropped. */
 export function takenUp(): Kept | undefined {
   const setup = read(seen)?.lines?.setup;
   const kept = current();
@@ -101,12 +101,12 @@ export class PracticeConnection implements Connection {
   readonly #name: string;
   #kept: Kept;
   #game: GameView | undefined;
-  /** What the computer thinks about, as long as that counts. */
+  /** The bot’s current search. */
   #thought: object | undefined;
   #heldUntil = 0;
   /** The page was left: later answers of the engine belong to another game. */
   #isClosed = false;
-  /** That the game is not kept. */
+  /** The game can’t be stored. */
   #isTold = false;
 
   constructor(kept: Kept, name: string, engine: Engine, listener: Listener) {

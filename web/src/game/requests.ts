@@ -1,10 +1,10 @@
-/** What is asked of the server about games. */
+/** Requests to the server about games. */
 import { get, post } from '../api';
 import { me } from '../me.svelte';
 import type { ActionRequest, BotList, LobbyView, NewGame, RoomList, RoomView } from '../protocol';
 
 export const bots = () => get<BotList>('/api/bots');
-/** Nobody has games whom the server does not know. */
+/** A browser unknown to the server has no games. */
 export const myGames = () =>
   me.view === undefined ? Promise.resolve({ rooms: [] }) : get<RoomList>('/api/games');
 /** A page of the public games, from the one with this number on. */
@@ -15,7 +15,7 @@ export async function create(game: NewGame): Promise<RoomView> {
   return post<RoomView>('/api/games', game);
 }
 
-/** Against computers there is nobody to wait for. */
+/** Games against computers start at once. */
 export async function createAndStart(game: NewGame): Promise<RoomView> {
   return start(await create(game));
 }
@@ -26,7 +26,7 @@ async function start({ id }: RoomView): Promise<RoomView> {
   } satisfies ActionRequest);
 }
 
-/** A game like this one. With nobody to wait for, it starts at once. */
+/** Creates a rematch, which starts at once against computers. */
 export async function rematch(id: string): Promise<RoomView> {
   const room = await post<RoomView>(`/api/games/${encodeURIComponent(id)}/rematch`, {});
   const people = room.occupants.filter(({ bot }) => !bot).length;

@@ -1,4 +1,4 @@
-/** What happened, in words. */
+/** Events of a game in sentences. */
 import { capitalised, count, detailText, list, t } from '../i18n';
 import { challengeText } from '../lobby/words';
 import type {
@@ -31,7 +31,7 @@ function taken(
   return t(seat === game.you ? `turn.you_${taken}` : `turn.${taken}`, values);
 }
 
-/** What came of a challenge, if there was one. */
+/** The result of a challenge, if there was one. */
 export function challengeSentence(
   { challenge }: TurnView,
   game: Pick<GameView, 'seats' | 'you'>,
@@ -44,7 +44,7 @@ export function challengeSentence(
   });
 }
 
-/** What tiles would count, or why they cannot be played, as far as the engine tells. */
+/** The score of tiles, or why they are illegal. */
 export function scoreText({ invalid, score, words, misfit }: ScoreView, locale: string): string {
   if (invalid.length)
     return t('error.not_words', { words: invalid.join(', ').toLocaleUpperCase(locale) });
@@ -59,7 +59,7 @@ export function lossText({ seats, you }: Table, seat: number): string {
   return lost ? t(seat === you ? `lost.you_${lost}` : `lost.${lost}`, { name }) : '';
 }
 
-/** A table as far as its end is told: also one that a score sheet tells of. */
+/** What the sentences about the end need; also from a score sheet. */
 interface Table {
   seats: readonly Pick<SeatState, 'name' | 'lost'>[];
   /** The first first. */
@@ -71,7 +71,7 @@ export function nameOf({ seats }: Pick<Table, 'seats'>, seat: number): string {
   return seats[seat]?.name ?? '';
 }
 
-/** Those who dropped out, the first first. */
+/** Dropouts, in order. */
 const gone = ({ seats, dropouts = [] }: Table) => dropouts.map(({ seat }) => seats[seat]!);
 
 function losers(game: Table, loss: LossView): string[] {
@@ -80,7 +80,7 @@ function losers(game: Table, loss: LossView): string[] {
     .map(({ name }) => name);
 }
 
-/** The names of those who have still to accept or challenge the last play. */
+/** The players who still have to accept or challenge the last play. */
 export function toAccept({
   seats,
   to_accept = [],
@@ -88,7 +88,7 @@ export function toAccept({
   return to_accept.map((seat) => nameOf({ seats }, seat));
 }
 
-/** What is asked before a challenge: of which words, and what happens either way. */
+/** The question before a challenge: the words, and both outcomes. */
 export function challengeQuestion(game: GameView): string {
   const name = nameOf(game, game.turns.findLast(({ taken }) => taken === 'played')?.seat ?? -1);
   const sentences = [t('challenge.ask', { words: list(game.challengeable) }), price(game, name)];
@@ -96,7 +96,7 @@ export function challengeQuestion(game: GameView): string {
   return sentences.join(' ');
 }
 
-/** What a wrong challenge costs, and when. */
+/** The cost of a wrong challenge. */
 function price({ challenge, phase, on_turn, you }: GameView, name: string): string {
   switch (challenge.rule) {
     case 'points':
@@ -132,7 +132,7 @@ export function outcomeSentences(
   return [...endSentences(outcome, game), ...[...others].map((loss) => goneSentence(game, loss))];
 }
 
-/** Who had dropped out before the end, which is another's doing. */
+/** Dropouts before the end of the game. */
 function goneSentence(game: Table, loss: LossView): string {
   const names = list(losers(game, loss));
   return loss === 'challenge' ? t('reason.gone_challenge', { names }) : lossSentence(game, loss);
@@ -180,7 +180,7 @@ export function peopleLeft(
   return seats.filter(({ lost }, seat) => !lost && !occupants[seat]?.bot).length;
 }
 
-/** What the button is called: nobody has to be asked where only computers play. */
+/** The abort button’s label. Against computers nobody has to agree. */
 export function abortName(
   game: Pick<GameView, 'seats'>,
   room: Pick<RoomView, 'occupants'>,
@@ -188,7 +188,7 @@ export function abortName(
   return t(peopleLeft(game, room) > 1 ? 'game.abort' : 'game.abort_alone');
 }
 
-/** What an offer to abort the game waits for. */
+/** The state of an offer to abort. */
 export function abortText(
   { abort = [], seats, you }: Pick<GameView, 'abort' | 'seats' | 'you'>,
   { occupants }: Pick<RoomView, 'occupants'>,
@@ -207,6 +207,6 @@ export function abortText(
     : t('abort.offered', { names: names(true) });
 }
 
-/** Why a question is not asked any more. */
+/** Why a question was dropped. */
 export const lateText = (late: 'challenge' | 'other'): string =>
   t(late === 'challenge' ? 'dialog.late_challenge' : 'dialog.late');

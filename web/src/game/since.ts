@@ -1,4 +1,4 @@
-/** What happened since the player's last turn, in a few words for each turn. */
+/** What happened since the player’s last turn, briefly. */
 import { t } from '../i18n';
 import type { GameView, TurnView } from '../protocol';
 import { wordOf } from './played';

@@ -1,4 +1,4 @@
-/** What the people at a table say to each other. */
+/** The chat of a game. */
 import { me } from '../me.svelte';
 import { notify } from '../notice';
 import type { ChatView } from '../protocol';
@@ -8,10 +8,10 @@ import { store, storedJson } from '../storage';
 const isOther = ({ player }: ChatView): boolean => player !== me.view?.id;
 
 const KEY = 'tisane.chat_read';
-/** Of so many games it is kept how far they were read. */
+/** For how many games the last read message is stored. */
 const GAMES = 100;
 
-/** The last message of a game that was seen in this browser, if it was ever looked at. */
+/** The last message read in this browser. */
 const keptRead = (game: string): number | undefined =>
   storedJson<Record<string, number>>(KEY)?.[game];
 

@@ -1,4 +1,4 @@
-/** A game under way between Ann, whose page it is and who is on turn, and Ben: for tests. */
+/** For tests: a game of Ann, whose page and turn it is, and Ben. */
 import type { GameView, RoomView } from '../protocol';
 
 export function testRoom(game: Partial<GameView> = {}): RoomView {

@@ -22,7 +22,7 @@ export function count(key: CountKey, n: number, values?: Record<string, string>)
   return countMessage(settings.language, key, n, values);
 }
 
-/** What the server could not do, and what to do about it where that is known. */
+/** An error of the server as a sentence. */
 export function troubleText({ code, values = {}, error }: ErrorView | Trouble): string {
   return troubleMessage(settings.language, { code, values, error });
 }
@@ -35,12 +35,12 @@ export function errorText(error: unknown): string {
   return t(navigator.onLine ? 'app.offline' : 'app.no_connection');
 }
 
-/** What exactly is wrong, without the sentence around it. */
+/** The detail of an error, without the sentence around it. */
 export function detailText({ code, values = {} }: ErrorView): string | undefined {
   return detailMessage(settings.language, { code, values });
 }
 
-/** What a ruleset or a lexicon is called. */
+/** The title of a ruleset or lexicon. */
 export function titleOf({ title }: { title: string }): string {
   return dataTitle(settings.language, title);
 }

@@ -101,7 +101,7 @@ test('errors are said in the language of the page, with what they are about', ()
     values: { name: 'englsh', nearest: 'english' },
   } as const;
   expect(troubleMessage('en', unknown)).toBe('Unknown game “englsh”. Did you mean “english”?');
-  expect(troubleMessage('ru', unknown)).toBe('Игры «englsh» нет. Может быть, «english»?');
+  expect(troubleMessage('ru', unknown)).toBe('Неизвестная игра «englsh». Может быть, «english»?');
   const spelling = { code: 'spelling', values: { text: 'a1', found: '1', at: '2' } } as const;
   expect(troubleMessage('ru', spelling)).toBe(
     '«a1» не составить: неизвестная буква «1» (позиция 2).',

@@ -22,7 +22,7 @@ export type CountKey = {
 type Values = Partial<Record<string, string | number>>;
 
 const MESSAGES: Record<Language, Record<string, string>> = { en, ru };
-/** Titles, and the sentences of notes, by what stands in the data files, which are in English. */
+/** Translations of titles and notes in the English data files. */
 const DATA: Partial<Record<Language, Record<string, string>>> = { ru: dataRu };
 
 export function isLanguage(text: string): text is Language {
@@ -95,7 +95,7 @@ export function detailMessage(language: Language, { code, values }: Trouble): st
     const key = kind && withBlanks(kind, values);
     return key && isDetail(key) ? message(language, key, said) : undefined;
   };
-  // From the last reason to the first: each stands in the text of the one before.
+  // From the innermost reason outwards: each is part of the previous text.
   said.because = text(values.because) ?? values.because;
   said.why = text(values.why) ?? values.why;
   return text(`${family}.${values.kind}`) ?? values.detail;
@@ -119,7 +119,7 @@ function tileTexts(language: Language, { missing, tiles }: Trouble['values']): V
   return { ...(missing && { missing: named(missing) }), ...(tiles && { tiles: named(tiles) }) };
 }
 
-/** A title as it stands in a data file, in the visitor's language where that is known. */
+/** The translated title of a data file, if there is one. */
 export function dataTitle(language: Language, title: string): string {
   return DATA[language]?.[title] ?? title;
 }

@@ -15,7 +15,7 @@ const rulesetOf = ({ ruleset }: Pick<Game, 'ruleset'>) =>
 const filesOf = ({ words, model }: EngineView) =>
   [ENGINE, WORKER, words, model].filter((file) => file !== null);
 
-/** Fetches what one click would start, when nothing else is to be done. */
+/** Prefetches the game that one click would start, when the browser is idle. */
 export async function fetchAhead(): Promise<void> {
   if (!mayFetch() || !(await isControlled())) return;
   await idle();
@@ -45,7 +45,7 @@ async function fetchGame(game: Game): Promise<void> {
   }
 }
 
-/** The games that can be begun without the server: all that they need is here. */
+/** The games that can be started offline. */
 export async function keptGames(): Promise<Game[]> {
   if (typeof caches === 'undefined') return [];
   const kept: Game[] = [];
@@ -85,7 +85,7 @@ function mayFetch(): boolean {
   return connection?.saveData !== true;
 }
 
-/** Ready when the service worker keeps what this page fetches. */
+/** Resolves when the service worker stores what this page fetches. */
 async function isControlled(): Promise<boolean> {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return false;

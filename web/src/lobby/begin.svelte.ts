@@ -11,12 +11,12 @@ import { challengeOf, newGame, PERSON, waitingFor, type Choice } from './choice'
 export class Begin {
   busy = $state(false);
   error: unknown = $state.raw();
-  /** A game for which a name is asked first. */
+  /** A game that waits for the player’s name. */
   unnamed: Choice | undefined = $state.raw();
   /** A game to practise that would take the place of one that has not ended. */
   replacing: Choice | undefined = $state.raw();
 
-  /** Begins it, or sits down at a table among the open ones that waits for just that. */
+  /** Creates the game, or joins an open table with the same settings. */
   async start(choice: Choice, open: readonly RoomSummary[] = []): Promise<void> {
     if (this.busy) return;
     const hasPeople = choice.others.includes(PERSON);

@@ -1,4 +1,4 @@
-/** What to play: as chosen last time, or as most people would. */
+/** The settings of a new game: the last ones, or the defaults. */
 import type {
   ChallengeView,
   ClockView,
@@ -11,23 +11,23 @@ import type {
 import { store, storedJson } from '../storage';
 import { gamesFor, usualGame, usualLexicon } from '../words/tools';
 
-/** Stands for a person where bots have names. */
+/** Stands for a person in a list of bots. */
 export const PERSON = '';
 
 export interface Choice {
   ruleset: string;
   /** Empty for the ruleset's own. */
   lexicon: string;
-  /** Who else plays, seat by seat: the name of a bot, or `PERSON`. */
+  /** The other seats: a bot’s name, or `PERSON`. */
   others: string[];
   /** The same of the last game that was chosen against computers alone. */
   computers: string[];
   time: Time;
   challenge: Challenge;
-  /** Whether the game stands in the lobby; otherwise it is found by its link only. */
+  /** Whether the game is listed in the lobby; otherwise it is joined by link. */
   public: boolean;
   spectators: Spectators;
-  /** How many turns spectators are behind, where they are. */
+  /** How many turns delayed spectators are behind. */
   delay: number;
 }
 
@@ -39,11 +39,11 @@ export type Time = (typeof TIMES)[number];
 export const CHALLENGES = ['usual', 'void', 'single', 'double', 'five', 'ten', 'triple'] as const;
 export type Challenge = (typeof CHALLENGES)[number];
 
-/** What people without a seat see: the board, all racks later, all racks at once, nothing. */
+/** What spectators see: the board, all racks later, all racks live, or nothing. */
 export const SPECTATORS = ['table', 'delayed', 'racks', 'nobody'] as const;
 export type Spectators = (typeof SPECTATORS)[number];
 
-/** The fewest and the most turns that spectators may be behind, and the usual number. */
+/** The allowed delays in turns, and the default. */
 export const DELAY = { min: 2, max: 20, usual: 5 } as const;
 
 export const isDelay = (turns: unknown): turns is number =>
@@ -60,7 +60,7 @@ export function spectatorsOf({
 
 const KEY = 'tisane.choice';
 
-/** What was chosen last time, as far as it is still there. */
+/** The last choice, as far as it is still available. */
 export function lastChoice(
   rulesets: readonly RulesetSummary[],
   lexicons: readonly LexiconSummary[],
@@ -95,7 +95,7 @@ export function lastChoice(
   };
 }
 
-/** As many others as a game takes: the last ones go, or the last one is there more than once. */
+/** Adjusts the number of opponents to the game. */
 export function fitting(
   others: readonly string[],
   ruleset: Pick<RulesetSummary, 'players'> | undefined,
@@ -143,7 +143,7 @@ export function listsFor(
   return lexicons.filter((lexicon) => gamesFor(lexicon, all).some(({ name }) => name === ruleset));
 }
 
-/** What is played by, with all that a choice leaves to the ruleset. */
+/** Rules and words, including those the choice leaves to the ruleset. */
 export type Agreed = Pick<RoomSummary, 'lexicon' | 'challenge' | 'family'>;
 
 /** An open table with exactly these rules and words, if there is one. */
@@ -181,7 +181,7 @@ export function newGame(choice: Choice, family: boolean): NewGame {
     bots,
     clock: clockOf(choice.time),
     ...(challenge && { challenge }),
-    // Nobody can join where all seats are taken by computers.
+    // A table full of computers has no seat to join.
     public: choice.public && bots.length < others.length,
     spectators: spectatorsOf(choice),
   };

@@ -1,4 +1,4 @@
-/** One's own games, by what they ask of one. */
+/** The player’s games, sorted by what they wait for. */
 import type { RoomSummary } from '../protocol';
 
 /** What the game waits for from this player: a move, an answer to the last play, or a seat. */
@@ -28,7 +28,7 @@ export function sortedGames(rooms: readonly RoomSummary[], me: string | undefine
   });
 }
 
-/** The game that waits for the player longest, besides these, and how many do. */
+/** The game that has waited longest, without these, and how many wait. */
 export function nextGame(
   rooms: readonly RoomSummary[],
   me: string | undefined,

@@ -1,12 +1,12 @@
 /** The public games on the home page: open ones, page by page, and those to watch. */
 import type { LobbyView, RoomSummary } from '../protocol';
 
-/** So many waiting games are on a page. crates/server/src/lobby.rs says the same. */
+/** Games per page, as in the server’s lobby. */
 export const PAGE = 100;
 
 export interface OpenGames {
   rooms: readonly RoomSummary[];
-  /** How many wait besides those that are listed. */
+  /** The number of open games that are not listed. */
   more: number;
 }
 

@@ -1,4 +1,4 @@
-/** What can be chosen for a game, in plain words. */
+/** The settings of a game in words. */
 import { count, t } from '../i18n';
 import { hasMessage } from '../i18n/messages';
 import type { BotView, ChallengeView, ClockView, RoomSummary, SpectatorsView } from '../protocol';
@@ -36,7 +36,7 @@ export function challengeText(challenge: ChallengeView): string {
     : t(`rule.challenge.${challenge.rule}`);
 }
 
-/** What spectators see, as players are told. */
+/** What spectators see, as players read it. */
 export function spectatorsText(spectators: SpectatorsView): string {
   return typeof spectators === 'string'
     ? t(`watch.${spectators}`)
@@ -64,14 +64,14 @@ export function challengeName(challenge: ChallengeView): string {
     : t(`challenge.${challenge.rule}`);
 }
 
-/** What a bot is called; the second of its kind at a table has a number. */
+/** A bot’s name. The second of its kind at a table has a number. */
 export function botName(name: string): string {
   const [, kind = name, number = ''] = /^(.*?)( \d+)?$/.exec(name) ?? [];
   const key = `bot_name.${kind}`;
   return hasMessage(key) ? t(key) + number : name;
 }
 
-/** What several bots are called at one table. */
+/** The names of several bots at one table. */
 export function botNames(names: readonly string[]): string[] {
   return names.map((name, at) => {
     const before = names.slice(0, at).filter((other) => other === name).length;
@@ -90,7 +90,7 @@ export function namesOf(
   );
 }
 
-/** What to expect of a bot; those that the app has no words for say it in English. */
+/** A bot’s description, in English if there is no translation. */
 export function botText({ name, about }: BotView): string {
   const key = `bot.${name}`;
   return hasMessage(key) ? t(key) : about;

@@ -1,4 +1,4 @@
-/** What the administrators announce: asked for now and then, and heard over a socket at once. */
+/** The administrators’ announcement: polled, and pushed over a socket. */
 import { get } from '../api';
 import type { AnnouncementAnswer, AnnouncementView } from '../protocol';
 import { store, stored } from '../storage';
@@ -10,7 +10,7 @@ class Announcement {
   #latest: AnnouncementView | undefined = $state.raw();
   #closed = $state(Number(stored(CLOSED) ?? 0));
 
-  /** What is to be shown: the latest, unless it was closed in this browser. */
+  /** The latest announcement, unless it was closed in this browser. */
   get shown(): AnnouncementView | undefined {
     return this.#latest && this.#latest.id > this.#closed ? this.#latest : undefined;
   }
@@ -25,7 +25,7 @@ class Announcement {
     store(CLOSED, String(this.#latest.id));
   }
 
-  /** Asks every minute while somebody looks. Returns what stops it. */
+  /** Polls every minute while the page is visible. Returns a function that stops it. */
   watch(): () => void {
     const ask = () => {
       if (document.hidden || !navigator.onLine) return;

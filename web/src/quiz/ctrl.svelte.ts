@@ -24,13 +24,13 @@ import {
 export interface Result {
   right: boolean;
   words: { word: string; found: boolean; definition: DefinitionView | undefined }[];
-  /** What was written and is no word, or not of these letters. */
+  /** Answers that aren’t words with these letters. */
   wrong: string[];
-  /** When the card is asked again; never if it was thrown away meanwhile, in another tab. */
+  /** When the card comes up again; never if another tab deleted it. */
   due: number | undefined;
 }
 
-/** Decks of this program's kind, among all that the server keeps. */
+/** Decks among the items on the server. */
 const ABOUT = 'anagrams';
 /** The server hears of answers after a moment without any. */
 const PAUSE_MS = 2000;
@@ -67,9 +67,9 @@ export class QuizCtrl {
   #words: string[] = [];
   /** Decks as the server has them. */
   readonly #remotes = new Map<string, Remote>();
-  /** The server is asked and told one thing after the other: a deck that is on its way twice would be kept there twice. */
+  /** Requests to the server run one after another, so that no deck is stored twice. */
   #talk: Promise<void> = Promise.resolve();
-  /** What was learned last could be kept. */
+  /** The last change was stored. */
   #hasRoom = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -89,7 +89,7 @@ export class QuizCtrl {
     this.#engine.close();
   }
 
-  /** One choice after the other, so the last one counts; those that were passed over meanwhile are not opened. */
+  /** Choices run one after another; only the last one is opened. */
   choose(ruleset: string, lexicon: string): Promise<void> {
     const choice = ++this.#choices;
     return (this.#opened = this.#opened.then(async () => {
@@ -249,7 +249,7 @@ export class QuizCtrl {
     this.added = undefined;
   }
 
-  /** With what other tabs have learned or thrown away since. */
+  /** Merges changes of other tabs. */
   #newest(deck: Deck): Deck {
     const here = this.#isChosen(deck) ? this.deck : deck;
     return this.#hasRoom ? merged(loadDeck(here.lexicon, here.ruleset), here) : here;
@@ -271,7 +271,7 @@ export class QuizCtrl {
     this.#hasRoom = keepDeck(deck, this.now);
   }
 
-  /** Begins with what other devices have learned. */
+  /** Starts with the progress of other devices. */
   #meet(): void {
     const { deck } = this;
     this.#say(async () => {
@@ -291,7 +291,7 @@ export class QuizCtrl {
     this.#talk = this.#talk.then(work).catch(() => undefined); // without a server, this browser keeps it
   }
 
-  /** What other devices of the same guest or account have learned. */
+  /** The progress on the player’s other devices. */
   async #pull(deck: Deck): Promise<void> {
     const id = deckId(deck);
     const found = (await listMine('quiz')).find(({ title }) => title === id);

@@ -18,9 +18,9 @@ export interface Deck {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A card that was known so many times in a row rests so long; one that was not is asked again soon. */
+/** Rest times by level; a card that was not known comes up soon. */
 const RESTS = [MINUTE, 10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 16 * DAY, 35 * DAY, 90 * DAY] as const;
-/** From this level on a word counts as known: it rests for a week or more. */
+/** From this level on a word is known: it rests for a week or more. */
 const KNOWN = 4;
 
 /** The tiles of a word: of several that begin alike, the longest. Brackets hold one tile. */
@@ -38,7 +38,7 @@ export function tilesOf(word: string, alphabet: readonly string[]): string[] {
   return tiles;
 }
 
-/** A word as its tiles spell it, whichever way somebody writes it: capitals or small, ё for е, é for e, with brackets or without. */
+/** A word as its tiles spell it, whatever its case, accents or brackets. */
 export function spelled(
   word: string,
   { letters, folds, locale }: Pick<RulesetView, 'letters' | 'folds' | 'locale'>,
@@ -57,7 +57,7 @@ export function sortedLetters(word: string, alphabet: readonly string[]): string
   return tiles.map((tile) => ([...tile].length > 1 ? `[${tile}]` : tile)).join('');
 }
 
-/** With words to be learned. Those that were missed in a game go before all others, known or not. */
+/** Adds words. Words missed in a game come first. */
 export function withWords(
   deck: Deck,
   words: readonly string[],
@@ -81,7 +81,7 @@ export function withWords(
   return { ...deck, cards: [...cards.values()] };
 }
 
-/** After a card was asked. */
+/** Updates a card after an answer. */
 export function answered(deck: Deck, question: string, isRight: boolean, now: number): Deck {
   const cards = deck.cards.map((card) => {
     if (card.question !== question) return card;
@@ -157,7 +157,7 @@ export function keepDeck(deck: Deck, now: number): boolean {
   return keep('quiz', { id: deckId(deck), title: deck.lexicon, at: now, data: deck });
 }
 
-/** Puts the words that were missed in a game into the deck that is kept. */
+/** Adds the words missed in a game to the stored deck. */
 export function learn(
   lexicon: string,
   { name, letters }: Pick<RulesetView, 'name' | 'letters'>,

@@ -1,4 +1,4 @@
-/** The review page: a game, and what was found out about its turns so far. */
+/** The review page: a game and the results for its turns so far. */
 import { pageAddress } from '../analysis/address';
 import { moveText, written } from '../analysis/values';
 import { announce } from '../announce';
@@ -29,13 +29,13 @@ import { router } from '../router.svelte';
 import { settings } from '../settings.svelte';
 import { lossText } from './mistakes';
 
-/** How closely each turn is looked at: not ahead, or with so many games played on. */
+/** The depth of a review: static, or the number of iterations. */
 export const CARES = { quick: null, usual: 1200, close: 6000 } as const;
 export type Care = keyof typeof CARES;
 
 const AHEAD = { candidates: 10 };
 
-/** A review as it is kept, finished or not. */
+/** A stored review, finished or not. */
 export interface KeptReview {
   text: string;
   ruleset: string;
@@ -53,12 +53,12 @@ export interface KeptReview {
   remote?: Remote | undefined;
 }
 
-/** A game to be reviewed, and what is known of its players. */
+/** A game to review and its players. */
 export interface Wanted {
   text: string;
   /** Whether slurs were no words in it, if that is known. */
   family?: boolean | undefined;
-  /** Who looks: the player's place, or name. */
+  /** The viewer’s seat or name. */
   me?: number | undefined;
   name?: string | undefined;
   /** Whether a player is a computer. A score sheet has only names, so that may be unknown. */
@@ -76,59 +76,59 @@ export class ReviewCtrl extends Trying {
   text = $state('');
   sheet: SheetView | undefined = $state.raw();
   turns: (ReviewedTurnView | undefined)[] = $state.raw([]);
-  /** The turns that were looked at, put together. */
+  /** The totals over the reviewed turns. */
   sum: ReviewView | undefined = $state.raw();
-  /** Which of the players is the one who looks, if that is known. */
+  /** The viewer’s seat, if known. */
   me: number | undefined = $state();
   /** Which of the players are computers, as far as that is known. */
   bots: readonly number[] = $state.raw([]);
   /** Whose lead and chance to win are drawn. */
   side = $state(0);
-  /** Why somebody else's review ends before the game does. */
+  /** Why a shared review is unfinished. */
   unfinished: string | undefined = $state();
   care: Care = $state('usual');
-  /** A game is judged by the words it was played with, whatever the visitor wishes to be shown. */
+  /** A game is reviewed with its own word list, whatever the visitor’s filter. */
   #family = settings.family;
   /** The board is shown before this turn, from 0; after the last one it is as many as there are. */
   at = $state(0);
   running = $state(false);
-  /** The turn that is looked at, from 0, and how far that has come. */
+  /** The turn being reviewed, from 0, and its progress. */
   looking: { at: number; progress?: TurnProgress } | undefined = $state.raw();
-  /** Somebody wished it to stop. */
+  /** The viewer stopped the review. */
   stopped = $state(false);
   loaded = $state(false);
   /** The tiles of a move that is shown on the board. */
   laid: PlacedView[] = $state.raw([]);
   /** Which move is shown instead of the one that was played. */
   shown: Pick<LineView, 'move' | 'written' | 'score'> | undefined = $state.raw();
-  /** Somebody else's, or a link to it: nothing is kept. */
+  /** A shared review isn’t stored. */
   readOnly = $state(false);
   /** There was room for it in this browser. */
   isKept = $state(true);
 
-  /** As the server keeps it, once it was shared. */
+  /** The server’s copy, once shared. */
   remote: Remote | undefined = $state.raw();
 
-  /** What the players are called here: computers in the language of the page. */
+  /** The players’ names, with computers translated. */
   readonly names = $derived(
     this.sheet?.players.map(({ name }, seat) =>
       this.bots.includes(seat) ? botName(name) : this.readOnly ? sharedName(name, seat) : name,
     ) ?? [],
   );
   readonly title = $derived(this.sheet?.title || this.names.join(' – '));
-  /** Who sat at the table, as far as the end is told of them. */
+  /** The seats, for the sentences about the end. */
   readonly #table = $derived({
     seats:
       this.sheet?.players.map((player, seat) => ({ ...player, name: this.names[seat]! })) ?? [],
     dropouts: this.sheet?.dropouts,
     you: this.me,
   });
-  /** Who has won and why the game is over, if it is, in sentences. */
+  /** The result and its reason, in sentences. */
   readonly ending = $derived(this.sheet?.end ? outcomeSentences(this.sheet.end, this.#table) : []);
   readonly turn = $derived(this.sheet?.turns[this.at]);
   readonly judged = $derived(this.turns[this.at]);
   readonly done = $derived(this.turns.filter(Boolean).length);
-  /** It was begun, and somebody or something ended it before its end. */
+  /** The review was started and stopped early. */
   readonly isUnfinished = $derived(!this.running && this.done > 0 && this.done < this.turns.length);
   readonly board = $derived(
     drawn(
@@ -137,7 +137,7 @@ export class ReviewCtrl extends Trying {
     ),
   );
   readonly onBoard = $derived(drawn(this.laid, this.games.ruleset));
-  /** What the board shows, in a line. */
+  /** The board in one line. */
   readonly caption = $derived.by(() => {
     const { turn, shown } = this;
     if (!turn) return this.title;
@@ -155,7 +155,7 @@ export class ReviewCtrl extends Trying {
       played,
     });
   });
-  /** Better words that were missed, of the one who looks or else of everybody, by player. */
+  /** Better words that were missed, by player; only the viewer’s if known. */
   readonly missed = $derived(
     this.sum?.players
       .map(({ missed: words }, player) => ({ name: this.names[player]!, words, player }))
@@ -232,7 +232,7 @@ export class ReviewCtrl extends Trying {
     return true;
   }
 
-  /** One that somebody shares. */
+  /** Opens a shared review. */
   async show({ sheet, lexicon, family, bots, review }: ReviewContent): Promise<void> {
     this.readOnly = true;
     if (
@@ -254,7 +254,7 @@ export class ReviewCtrl extends Trying {
     if (await this.attempt(open)) this.again();
   }
 
-  /** Forgets what was found out, to look with other care or words. */
+  /** Discards the results, for another depth or word list. */
   again(): void {
     this.stop();
     this.turns = this.sheet?.turns.map(() => undefined) ?? [];
@@ -262,12 +262,12 @@ export class ReviewCtrl extends Trying {
     this.#clear();
   }
 
-  /** Goes on where it was left; one that was stopped waits to be told. */
+  /** Continues a review, unless it was stopped. */
   resume(): void {
     if (this.done < this.turns.length && !this.stopped) void this.run();
   }
 
-  /** Looks at all turns that were not looked at yet. */
+  /** Reviews all remaining turns. */
   async run(): Promise<void> {
     this.stop();
     this.stopped = false;
@@ -314,7 +314,7 @@ export class ReviewCtrl extends Trying {
     this.looking = undefined;
   }
 
-  /** Stops until it is told to go on, also when the game is opened again. */
+  /** Stops until continued, even after a reload. */
   halt(): void {
     this.stop();
     this.stopped = true;
@@ -329,14 +329,14 @@ export class ReviewCtrl extends Trying {
     if (!this.readOnly) router.rename(this.#address());
   }
 
-  /** Who took no more part after so many turns, the first first, in sentences. */
+  /** Players who dropped out after this turn, in sentences. */
   lossesAfter(turns: number): string[] {
     return lostAfter({ dropouts: this.sheet?.dropouts }, turns).map((seat) =>
       outOfGame(this.#table, seat),
     );
   }
 
-  /** The turn that is shown, and what is known of it. */
+  /** The current turn and its result. */
   #spoken(): string {
     const { turn, judged } = this;
     if (!turn) return [t('review.end'), this.ending.join(' ')].filter(Boolean).join('. ');
@@ -373,7 +373,7 @@ export class ReviewCtrl extends Trying {
     });
   }
 
-  /** Where whoever comes back finds this turn of this review. */
+  /** The address of this turn. */
   #address(): string {
     const { pathname, search } = location;
     const query = new URLSearchParams(search);
@@ -388,7 +388,7 @@ export class ReviewCtrl extends Trying {
     if (this.isKept) router.rename(`/review?kept=${this.#id}`);
   }
 
-  /** What another move would have been worth here. */
+  /** What another move would have been worth. */
   judge = async (text: string): Promise<JudgeView> => {
     const position = this.turn!.position!;
     return this.#engine.ask({ ask: 'judge', position, text, ...AHEAD, rollouts: CARES[this.care] });
@@ -411,7 +411,7 @@ export class ReviewCtrl extends Trying {
     };
   }
 
-  /** As it is kept here. */
+  /** The review as it is stored. */
   kept(): Kept<KeptReview> {
     const { text, care, me, title, stopped } = this;
     const bots = [...this.bots];

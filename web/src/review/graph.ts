@@ -25,7 +25,7 @@ export function course(
   const win: (number | undefined)[] = [isTwo ? 0.5 : undefined];
   for (const [at, turn] of turns.entries()) {
     totals[turn.seat] = turn.total;
-    // Who has dropped out is ahead of nobody any more.
+    // A player who dropped out has no lead.
     lead.push(
       isOutAfter(sheet, seat, at)
         ? 0
@@ -36,7 +36,7 @@ export function course(
   }
   const ends = players.map(({ total }) => total);
   const isGone = isOutAfter(sheet, seat, turns.length - 1);
-  // Whoever dropped out last is the one the winner was ahead of.
+  // At the end the lead is over the last one to drop out.
   lead.push(isGone ? 0 : leadOf(ends, seat, (other) => isOutAfter(sheet, other, turns.length - 1)));
   const mistakes = turns.map(
     (turn, at) => (turn.seat === seat ? reviewed[at]?.loss?.size : undefined) ?? 'none',

@@ -8,7 +8,7 @@ import type { RoomSummary, RoomView } from '../protocol';
 /** Older ones are found on the page where games begin. */
 const SHOWN = 10;
 
-/** Where a game is looked back upon. */
+/** The address of a game’s review. */
 export const reviewAddress = (room: Pick<RoomView, 'id'>): string =>
   `/review/${isPractice(room) ? 'practice' : room.id}`;
 
@@ -24,7 +24,7 @@ export function endedGames(
     .slice(0, SHOWN);
 }
 
-/** As the server would list it; nothing before its end, and of games that an older version kept. */
+/** The offline game as a list entry, once it has ended. */
 function summary({ game, bots, stage, result }: Kept): RoomSummary | undefined {
   if (stage !== 'ended' || !result) return undefined;
   const names = [t('practice.you'), ...botNames(bots)];

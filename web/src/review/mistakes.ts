@@ -3,7 +3,7 @@ import { decimal } from '../analysis/values';
 import { t } from '../i18n';
 import type { MistakeView, SizeView } from '../protocol';
 
-/** Read without colours, too. */
+/** Marks that can be read without colours. */
 export const MARKS: Record<SizeView, string> = { none: '', small: '?!', medium: '?', large: '??' };
 
 /** Whether points measure the loss: the win chance is unknown, or the game is decided. */

@@ -13,7 +13,7 @@ export interface Drawing {
   tiles: ReadonlyMap<string, Placed>;
   /** Tiles to show as just laid. */
   laid?: ReadonlyMap<string, Placed>;
-  /** What a premium square says. */
+  /** The text of a premium square. */
   premiumText: (premium: PremiumView) => string;
   /** A line below the board. */
   caption?: string;
@@ -76,7 +76,7 @@ export function boardSvg(
     }
   }
   if (caption) {
-    // What is long is written smaller; letters are about 0.62 times as wide as high.
+    // Long texts are smaller; letters are about 0.62 times as wide as high.
     const size = Math.min(17, (width - EDGE - 6) / (0.62 * [...caption].length));
     text(EDGE, height - 11, Number(size.toFixed(1)), colour('board-text'), caption, 'start');
   }
@@ -103,7 +103,7 @@ export async function pngOf(svg: string, scale = 2): Promise<Blob> {
   );
 }
 
-/** What a file about these players may be called anywhere. */
+/** A file name for a game of these players. */
 export const fileName = (players: readonly string[]): string =>
   players.map((name) => name.replace(/[^\p{L}\p{N}]+/gu, '_')).join('-') || 'game';
 

@@ -5,18 +5,18 @@ import type { LineView, PlyView } from '../protocol';
 export interface Reason {
   text: Key;
   values: Record<string, string | number>;
-  /** It speaks for the better move, or against it; or it only tells what follows. */
+  /** For the better move, against it, or only a consequence. */
   speaksFor: boolean | undefined;
 }
 
-/** How numbers and moves are said. */
+/** How numbers and moves are written. */
 export interface Said {
   number: (n: number) => string;
   /** `1 point`. */
   points: (n: number) => string;
   /** Tiles as the engine writes them. */
   tiles: (written: string) => string;
-  /** What is kept, where that is nothing. */
+  /** The text for an empty leave. */
   nothing: string;
   move: (move: string) => string;
 }
@@ -34,7 +34,7 @@ type Valued = Pick<LineView, 'move' | 'score' | 'equity' | 'leave' | 'plies' | '
 /** With an empty bag. */
 type Late = Valued & Required<Pick<LineView, 'rest'>>;
 
-/** What speaks for `best` and against it, beside `other`. */
+/** Reasons for and against `best`, compared to `other`. */
 export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
   const found: Reason[] = [];
   const format = said.number;
@@ -90,7 +90,7 @@ export function isTwice(reasons: readonly Reason[]): boolean {
   return has('why.leave_') && has('why.next_');
 }
 
-/** How the turns after two moves differ: those of the others, and the next of one's own. */
+/** The difference in later turns: the opponents’, and the player’s next one. */
 function following(best: PlyView[], other: PlyView[]): { replies: Difference[]; next: Difference } {
   const differences = best.slice(0, other.length).map((one, at) => ({
     seat: one.seat,
@@ -149,7 +149,7 @@ function late(best: Late, other: Late, { number, move }: Said): Reason[] {
   return found;
 }
 
-/** What speaks for the better move, what against it, and then the rest. */
+/** Sorts the reasons: for, against, then the rest. */
 function inOrder(found: Reason[]): Reason[] {
   const rank = ({ speaksFor }: Reason) => (speaksFor === undefined ? 2 : speaksFor ? 0 : 1);
   return found.sort((a, b) => rank(a) - rank(b));

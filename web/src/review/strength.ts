@@ -3,7 +3,7 @@ import { whole } from '../analysis/values';
 import { t } from '../i18n';
 import type { StrengthView } from '../protocol';
 
-/** Of an end of the range that is beyond what was measured nothing is known. */
+/** A bound beyond what was measured is unknown. */
 export function strengthText({ elo, least, most }: StrengthView): string {
   if (least !== undefined && most !== undefined)
     return `${whole(elo!)} (${whole(least)} … ${whole(most)})`;
@@ -12,7 +12,7 @@ export function strengthText({ elo, least, most }: StrengthView): string {
   return elo === undefined || elo === end ? bound : `${whole(elo)} (${bound})`;
 }
 
-/** A bound reads like a value: it is said why there is no other end, or no value. */
+/** Explains a missing bound or value. */
 export function strengthNotes(strengths: readonly (StrengthView | undefined)[]): string[] {
   const told = strengths.filter((strength) => strength !== undefined);
   if (!told.length) return [];

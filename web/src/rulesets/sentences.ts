@@ -1,4 +1,4 @@
-/** What a ruleset says, in sentences. The rules themselves are the server's. */
+/** A ruleset in sentences. The rules themselves are on the server. */
 import { count, t } from '../i18n';
 import { challengeText } from '../lobby/words';
 import type { BonusView, RulesetView } from '../protocol';

@@ -7,7 +7,7 @@ export function isTheme(text: string): text is Theme {
   return (THEMES as readonly string[]).includes(text);
 }
 
-/** The theme that is meant: `auto` follows the system. */
+/** The theme to show: `auto` follows the system. */
 export function shownTheme(theme: Theme, systemIsDark: boolean): Exclude<Theme, 'auto'> {
   if (theme !== 'auto') return theme;
   return systemIsDark ? 'dark' : 'light';

@@ -1,4 +1,4 @@
-/** The words page: what is asked, and the answer as it stands. */
+/** The words page: the query and its answer. */
 import { announce } from '../announce';
 import { ApiError, get, NoConnection } from '../api';
 import { Engine, isKnownHere } from '../engine/engine';
@@ -36,7 +36,7 @@ export type Answer =
   | { tool: 'anagrams' | 'patterns' | 'extensions' | 'list'; found: WordsFound }
   | { tool: 'hooks'; hooks: HooksView };
 
-/** Typing goes on for a moment before a question is asked. */
+/** Waits for a pause in typing, in milliseconds. */
 const PAUSE_MS = 120;
 
 export class WordsCtrl {
@@ -59,17 +59,17 @@ export class WordsCtrl {
   busy = $state(false);
   /** The list that the page's address names and that is not here. */
   missing: string | undefined = $state();
-  /** There is no server: the answer comes from the list that an engine has kept in this browser. */
+  /** Offline: the answer comes from a stored list. */
   isAlone = $state(false);
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
-  /** The word that was asked about last. */
+  /** The word asked about last. */
   #opening: string | undefined;
   #limit = FIRST;
   /** Only needed without a server. */
   #engine: Engine | undefined;
-  /** Every tool keeps its own text: a pattern is no word. */
+  /** Each tool has its own text. */
   readonly #texts: Partial<Record<Tool, string>> = {};
 
   readonly lexicon = $derived(this.lexicons.find(({ name }) => name === this.question.lexicon));
@@ -159,7 +159,7 @@ export class WordsCtrl {
     this.#engine?.close();
   }
 
-  /** From the server, or without one from the words that this browser keeps, if it does. */
+  /** From the server, or offline from a stored list. */
   async #find(question: Question, signal?: AbortSignal): Promise<unknown> {
     try {
       const answer = await get<unknown>(this.#address(question), signal);
@@ -240,7 +240,7 @@ export class WordsCtrl {
   }
 }
 
-/** What is said of a word that was looked up. */
+/** The announcement for a checked word. */
 export function verdict({ valid, left_out, too_long, reason }: CheckedWord): string {
   if (valid) return t('check.valid');
   if (left_out) return t('check.left_out');

@@ -1,4 +1,4 @@
-/** What can be asked about words, and how the answers are laid out. */
+/** The word tools: queries, and the layout of answers. */
 import { address } from '../api';
 import type { FoundWord, LexiconSummary, RulesetSummary } from '../protocol';
 
@@ -11,7 +11,7 @@ export interface Question {
   lexicon: string;
   /** Whose tiles to use; empty for the list's own letters. */
   ruleset: string;
-  /** Anagrams of some of the letters, too. */
+  /** Anagrams with some of the letters. */
   shorter: boolean;
   /** How long the words of a list are. */
   length: number;
@@ -20,7 +20,7 @@ export interface Question {
 /** Without a text there is a question all the same. */
 export const needsText = (tool: Tool) => tool !== 'list';
 
-/** Stands in the page's address for the list's own letters. */
+/** In the address: the list’s own letters. */
 const OWN = 'own';
 
 /** How many words are shown at first. */
@@ -50,7 +50,7 @@ export function questionAddress(
   }
 }
 
-/** The question as the page's own address, so that it can be kept and shared. */
+/** A query as the page’s address. */
 export function pageAddress({ tool, text, lexicon, ruleset, shorter, length }: Question): string {
   const how = tool === 'list' ? { length } : { shorter };
   return address('/words', {
@@ -115,7 +115,7 @@ export function saysItsLetters({ words }: LexiconSummary): boolean {
   return words !== null;
 }
 
-/** The game whose tiles are meant unless another is chosen; its spelling forgives accents. */
+/** The default game for a list; its spelling ignores accents. */
 export function usualGame(
   lexicon: LexiconSummary | undefined,
   rulesets: RulesetSummary[],
