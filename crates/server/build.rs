@@ -169,6 +169,8 @@ fn build_engine(dist: &Path) -> Result<PathBuf, Missing> {
         .args(["target", "add", WASM])
         .output()
         .is_ok_and(|output| output.status.success());
+    let is_dist = std::env::var("OPT_LEVEL").is_ok_and(|level| level == "3");
+    let profile = if is_dist { "wasm-dist" } else { "wasm" };
     let mut cargo = Command::new(std::env::var_os("CARGO").expect("cargo sets CARGO"));
     cargo.current_dir(root()).env("CARGO_TARGET_DIR", &target).args([
         "build",
@@ -176,7 +178,7 @@ fn build_engine(dist: &Path) -> Result<PathBuf, Missing> {
         "--package",
         "tisane-wasm",
         "--profile",
-        "wasm",
+        profile,
         "--target",
         WASM,
     ]);
@@ -192,7 +194,7 @@ fn build_engine(dist: &Path) -> Result<PathBuf, Missing> {
     }
     let remedy = if ready { "fix that" } else { "run `rustup target add wasm32-unknown-unknown`" };
     run(&mut cargo, "cargo build -p tisane-wasm", remedy).inspect_err(|_| watch_targets())?;
-    Ok(target.join(WASM).join("wasm/tisane_wasm.wasm"))
+    Ok(target.join(WASM).join(profile).join("tisane_wasm.wasm"))
 }
 
 fn copy(engine: &Path, dist: &Path) -> Result<(), Missing> {
