@@ -50,7 +50,10 @@ fn main() {
     let (pages, engine) = match mode.as_str() {
         "auto" | "always" => thread::scope(|scope| {
             let engine = scope.spawn(|| build_engine(&dist));
-            (build_pages(&web, &dist), Some(engine.join().expect("no panic")))
+            (
+                build_pages(&web, &dist),
+                Some(engine.join().expect("the engine's thread has not panicked")),
+            )
         }),
         "never" => {
             let missing = Missing::new("TISANE_WEB=never was set", "build without it");
@@ -66,7 +69,10 @@ fn main() {
         // Without the engine the pages still work: they ask the server instead.
         Ok(()) => match engine.expect("built with the pages").and_then(|file| copy(&file, &dist)) {
             Ok(()) => {}
-            Err(missing) => warn("the browser's engine", &missing),
+            Err(missing) => {
+                let _ = fs::remove_file(dist.join("engine.wasm")); // of an earlier build
+                warn("the browser's engine", &missing);
+            }
         },
         Err(missing) => {
             warn("the web app", &missing);
