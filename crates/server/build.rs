@@ -50,7 +50,10 @@ fn main() {
     let (pages, engine) = match mode.as_str() {
         "auto" | "always" => thread::scope(|scope| {
             let engine = scope.spawn(|| build_engine(&dist));
-            (build_pages(&web, &dist), Some(engine.join().expect("no panic")))
+            (
+                build_pages(&web, &dist),
+                Some(engine.join().expect("the engine's thread has not panicked")),
+            )
         }),
         "never" => {
             let missing = Missing::new("TISANE_WEB=never was set", "build without it");
@@ -66,7 +69,10 @@ fn main() {
         // Without the engine the pages still work: they ask the server instead.
         Ok(()) => match engine.expect("built with the pages").and_then(|file| copy(&file, &dist)) {
             Ok(()) => {}
-            Err(missing) => warn("the browser's engine", &missing),
+            Err(missing) => {
+                let _ = fs::remove_file(dist.join("engine.wasm")); // of an earlier build
+                warn("the browser's engine", &missing);
+            }
         },
         Err(missing) => {
             warn("the web app", &missing);
@@ -169,6 +175,8 @@ fn build_engine(dist: &Path) -> Result<PathBuf, Missing> {
         .args(["target", "add", WASM])
         .output()
         .is_ok_and(|output| output.status.success());
+    let is_dist = std::env::var("OPT_LEVEL").is_ok_and(|level| level == "3");
+    let profile = if is_dist { "wasm-dist" } else { "wasm" };
     let mut cargo = Command::new(std::env::var_os("CARGO").expect("cargo sets CARGO"));
     cargo.current_dir(root()).env("CARGO_TARGET_DIR", &target).args([
         "build",
@@ -176,7 +184,7 @@ fn build_engine(dist: &Path) -> Result<PathBuf, Missing> {
         "--package",
         "tisane-wasm",
         "--profile",
-        "wasm",
+        profile,
         "--target",
         WASM,
     ]);
@@ -192,7 +200,7 @@ fn build_engine(dist: &Path) -> Result<PathBuf, Missing> {
     }
     let remedy = if ready { "fix that" } else { "run `rustup target add wasm32-unknown-unknown`" };
     run(&mut cargo, "cargo build -p tisane-wasm", remedy).inspect_err(|_| watch_targets())?;
-    Ok(target.join(WASM).join("wasm/tisane_wasm.wasm"))
+    Ok(target.join(WASM).join(profile).join("tisane_wasm.wasm"))
 }
 
 fn copy(engine: &Path, dist: &Path) -> Result<(), Missing> {

@@ -11,8 +11,9 @@ use super::{artifacts, examples};
 use crate::command::{cargo, find, npm};
 use crate::{chromium, cycles};
 
-/// Every step. What needs only the web app runs beside what needs only Rust; the browser tests are
-/// last, because they need both and measure times.
+/// Every step. What needs only the web app runs beside what needs only Rust. The documentation is
+/// built while the Rust tests run, which wait more than they compute. The browser tests are last,
+/// because they need all programs and measure times.
 pub(super) fn all() -> Vec<Stage> {
     let packages = Step::program("npm ci", || Ok(npm(["ci", "--no-audit", "--no-fund"])));
     let browser = Step::program("browser tests", || {
@@ -20,9 +21,15 @@ pub(super) fn all() -> Vec<Stage> {
         tests.env("CHROMIUM", chromium::find_or_install()?).env("TISANE", artifacts::tisane()?);
         Ok(tests)
     });
+    let mut beside = web();
+    beside.push(Step::program("docs", || {
+        let mut docs = cargo(["doc", "--workspace", "--no-deps"]);
+        docs.env("RUSTDOCFLAGS", "-D warnings");
+        Ok(docs)
+    }));
     vec![
         vec![vec![format(), cycles_check()], vec![packages]],
-        vec![rust(), web()],
+        vec![rust(), beside],
         vec![vec![browser.counted(vitest)]],
     ]
 }
@@ -40,11 +47,6 @@ fn rust() -> Lane {
         lane.push(rust_tests(libtest, || cargo(["test", "--workspace", "--no-fail-fast"])));
     }
     lane.push(Step::check("examples", examples::run));
-    lane.push(Step::program("docs", || {
-        let mut docs = cargo(["doc", "--workspace", "--no-deps"]);
-        docs.env("RUSTDOCFLAGS", "-D warnings");
-        Ok(docs)
-    }));
     lane.push(if find("cargo-deny").is_some() {
         Step::program("deny", || Ok(cargo(["deny", "check"])))
     } else {
