@@ -122,7 +122,7 @@ fn scripts_without_case_mark_blanks_in_brackets() {
 fn errors_say_what_and_where() {
     assert_eq!(
         spanish().parse("AÑK1").unwrap_err().to_string(),
-        "\"AÑK1\" cannot be spelled: no letter is written \"K\" (character 3)"
+        "\"AÑK1\" cannot be read: unknown character \"K\" at position 3"
     );
     assert_eq!(spanish().parse("A[KX]").unwrap_err().found, "[KX]");
     assert!(Alphabet::new(Casing::Standard, ["A", "A"], NO_FOLDS).is_err());

@@ -53,18 +53,18 @@ fn the_report_names_lines_and_reasons() {
     assert_eq!(
         report,
         "3 of 10 words taken
-2 left out, with letters the alphabet does not have:
-  line 5: CAFÉ has \"É\", which is no letter here
-  line 7: TEA-CUP has \"-\", which is no letter here
-1 left out, too long:
+2 left out: letters that the alphabet does not have:
+  line 5: CAFÉ has \"É\"
+  line 7: TEA-CUP has \"-\"
+1 left out: too long:
   line 6: TEABAGS has 7 letters
-1 left out, of fewer than two letters:
+1 left out: fewer than two letters:
   line 4: T has fewer than two letters
-1 listed before:
+1 repeated:
   line 3: TEA stands on line 1 already
-2 left out, with something behind the word that is neither a level nor a definition:
-  line 8: \"TIME\" after TEE is not a level from 0 to 254; what a word means stands behind a tab
-  line 9: \"255\" after TIE is not a level from 0 to 254; what a word means stands behind a tab"
+2 left out: neither a level nor a definition after the word:
+  line 8: \"TIME\" after TEE is not a level from 0 to 254; put a tab before a definition
+  line 9: \"255\" after TIE is not a level from 0 to 254; put a tab before a definition"
     );
 }
 

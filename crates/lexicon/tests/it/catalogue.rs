@@ -319,7 +319,7 @@ fn what_cannot_be_had_is_explained() {
     let refusal = |name: &str| data.catalogue().get(name, &alphabet).unwrap_err().to_string();
     assert_eq!(
         refusal("englsh"),
-        "there is no lexicon \"englsh\" (did you mean english?); \
+        "unknown lexicon \"englsh\" (did you mean english?); \
          there are english, spanish, or give the path of a word list, a lexicon file or a KWG file"
     );
     assert!(refusal("span").contains("did you mean spanish?"));

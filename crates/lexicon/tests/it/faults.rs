@@ -86,7 +86,7 @@ fn short_words_are_no_abbreviations() {
 #[test]
 fn errors_quote_no_more_than_sixty_characters() {
     let alphabet = Alphabet::latin();
-    let (long, letters) = ("&".repeat(3_000_000), "A".repeat(3_000_000));
+    let (long, letters) = ("&".repeat(100_000), "A".repeat(100_000));
     let report = |text: &str| {
         Lexicon::build("long", &alphabet, &WordList::from_text(text), 15).1.to_string()
     };
@@ -101,7 +101,7 @@ fn errors_quote_no_more_than_sixty_characters() {
         Pattern::parse(&alphabet, &long).unwrap_err().to_string(),
         Pattern::parse(&alphabet, &format!("[{letters}")).unwrap_err().to_string(),
         Pattern::parse(&alphabet, &letters).unwrap_err().to_string(),
-        Alphabet::new(Casing::Standard, [&long], no_folds).unwrap_err().to_string(),
+        Alphabet::new(Casing::Standard, [format!("{long} ")], no_folds).unwrap_err().to_string(),
         Alphabet::new(Casing::Standard, [&letters, &letters], no_folds).unwrap_err().to_string(),
         Alphabet::new(Casing::Standard, ["A"], [(&long, &long)]).unwrap_err().to_string(),
         Catalogue::new(None).get(&long, &alphabet).unwrap_err().to_string(),

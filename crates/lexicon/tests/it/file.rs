@@ -92,7 +92,7 @@ fn refusals_name_what_and_the_way_out() {
     let refusal = |bytes: &[u8]| Lexicon::from_bytes(bytes).unwrap_err().to_string();
     assert_eq!(
         refusal(b"AA\nAB\n"),
-        "this is not a lexicon file; if it is a word list, `tisane lexicon build` makes a lexicon of it"
+        "this is not a lexicon file; if it is a word list, convert it with `tisane lexicon build`"
     );
     assert_eq!(refusal(b""), refusal(b"AA\nAB\n"));
     assert_eq!(

@@ -183,7 +183,7 @@ fn nonsense_is_refused_with_a_sentence() {
     );
     assert_eq!(
         refusal(&[end | 2, end, (27 * a) | ends | end]).to_string(),
-        "arc 2 has tile 27, but the alphabet has 26 letters: the file belongs to another language, or is of the other kind (KWG or KBWG)"
+        "arc 2 has tile 27, but the alphabet has 26 letters: the file is for another language, or of the other kind (KWG or KBWG)"
     );
     let large = KwgError::Large { arcs: 5_000_000, kind: KwgKind::Kwg }.to_string();
     assert_eq!(

@@ -234,9 +234,9 @@ fn patterns_that_make_no_sense_say_why() {
         error(" "),
         "the pattern is empty; `?` stands for any letter and `*` for any run of letters"
     );
-    assert_eq!(error("TE[AB"), "the bracket that opens at character 3 of \"TE[AB\" is not closed");
+    assert_eq!(error("TE[AB"), "the bracket at position 3 of \"TE[AB\" is not closed");
     let nothing =
-        "the brackets at character 2 of \"T[]\" need letters; a range goes forward, as in [A-E]";
+        "the brackets at position 2 of \"T[]\" need letters; a range goes forward, as in [A-E]";
     assert_eq!([error("T[]"), error("T[E-A]").replace("E-A", "")], [nothing, nothing]);
     for bracket in ["[A-]", "[BA-]", "[D-A]", "[BD-A]"] {
         assert_eq!(error(&format!("T{bracket}")), nothing.replace("[]", bracket));

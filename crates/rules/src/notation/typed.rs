@@ -132,7 +132,7 @@ mod tests {
             .unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"8Д\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down"
+            "\"8Д\" is not a square; columns are Latin letters: 8D for across, D8 for down"
         );
     }
 
@@ -143,13 +143,10 @@ mod tests {
         ruleset.parse_play(&board, "8D TABLE").unwrap().place_on(&mut board);
         let hand = ruleset.parse_tiles("ALONES?").unwrap();
         let refused = |text| read_move(&ruleset, &board, &hand, text).unwrap_err().to_string();
-        assert_eq!(
-            refused("8I s"),
-            "s at 8I would become a part of 8D TABLES; write that, if it is what you mean"
-        );
+        assert_eq!(refused("8I s"), "s at 8I would be part of 8D TABLES; write the whole word");
         assert_eq!(
             refused("d4 alon"),
-            "alon at D4 would become a part of D4 ALONT; write that, if it is what you mean"
+            "alon at D4 would be part of D4 ALONT; write the whole word"
         );
         let read = |text| match read_move(&ruleset, &board, &hand, text).unwrap() {
             MoveText::Move(mv) => ruleset.show_move(&board, &mv),

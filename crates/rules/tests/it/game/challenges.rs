@@ -358,8 +358,8 @@ fn a_skipped_turn_takes_nobodys_challenge_away() {
     assert_eq!(table.game.scores()[0], 0);
     assert_eq!(
         (table.game.passes(), table.game.scoreless_turns()),
-        (1, 2),
-        "the withdrawn play and the skipped turn"
+        (0, 2),
+        "the withdrawn play and the skipped turn are scoreless, but not passes"
     );
 }
 

@@ -97,7 +97,11 @@ fn a_seat_that_is_away_is_skipped_after_the_grace_period_and_may_return() {
     assert_eq!(table.game.next_tick(&presence), Some(70_000));
     table.now = 70_000;
     assert_eq!(table.tick(&presence), [Event::Skipped { seat: 0, at: 70_000 }]);
-    assert_eq!((table.game.passes(), table.game.scoreless_turns()), (1, 1), "counts as a pass");
+    assert_eq!(
+        (table.game.passes(), table.game.scoreless_turns()),
+        (0, 1),
+        "is scoreless, but not a pass"
+    );
     assert_eq!(table.game.on_turn(), Some(1));
     assert!(table.game.is_away(0));
     table.act(0, Action::Rejoin).unwrap();
