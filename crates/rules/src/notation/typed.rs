@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_matter_only_among_small_letters() {
+    fn case_matters_only_in_words_of_mixed_case() {
         check("english", "AEINRST", "8d retains", "8D RETAINS");
         check("english", "AEINRST", "8D RETAINS", "8D RETAINS");
         check("english", "AEINRT?", "8D RETAIns", "8D RETAIns");
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_stand_for_what_is_missing_where_they_cost_least() {
+    fn blanks_replace_missing_tiles_where_they_cost_least() {
         check("english", "AEINRT?", "8d retains", "8D RETAINs");
         // The second L is the blank, since the first is on a double letter.
         check("english", "ABEL?", "8D label", "8D LABEl");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn places_may_be_typed_without_changing_the_keyboard() {
+    fn squares_can_be_typed_on_a_cyrillic_keyboard() {
         check("russian", "КОТ", "8Н кот", "8H КОТ");
         check("russian", "КОТ", "н8 кот", "H8 КОТ");
         check("russian", "КОТ", "кот 8Е", "8E КОТ");
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_typed_whole() {
+    fn a_part_of_a_word_is_refused() {
         let ruleset = Ruleset::named("english").unwrap();
         let mut board = Board::empty(&ruleset.layout);
         ruleset.parse_play(&board, "8D TABLE").unwrap().place_on(&mut board);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn other_moves_are_read_as_they_are() {
+    fn exchanges_and_passes_are_read() {
         check("english", "QVUAEIO", "-qvu", "-QUV");
         check("english", "QVUAEIO", "pass", "pass");
     }
