@@ -72,7 +72,7 @@ pub use alphabet::{
     composed,
 };
 pub use catalogue::{Catalogue, CatalogueError, is_readable, read_file};
-pub use files::{Head, KwgError, KwgKind, OpenError, looks_like_lexicon, write_whole};
+pub use files::{Head, KwgError, KwgKind, OpenError, write_whole};
 pub use graph::{Dawg, Gaddag};
 pub use lexicon::{
     About, LeftOut, Lexicon, ListError, Listed, Remark, Report, Why, WordList, language_of_lexicon,

@@ -124,5 +124,5 @@ pub use ruleset::{
 };
 pub use table::{
     Board, Direction, Layout, LayoutError, Move, Placed, Play, Premium, Seat, Square, Tile, Tiles,
-    column_name, column_number,
+    column_name,
 };

@@ -282,7 +282,11 @@ impl Alphabet {
     }
 
     /// [`parse`](Self::parse) into a buffer, which is emptied first: for long lists.
-    pub fn parse_into(&self, text: &str, letters: &mut Vec<Letter>) -> Result<(), SpellingError> {
+    pub(crate) fn parse_into(
+        &self,
+        text: &str,
+        letters: &mut Vec<Letter>,
+    ) -> Result<(), SpellingError> {
         letters.clear();
         let text = composed(text);
         let mut rest = &*text;

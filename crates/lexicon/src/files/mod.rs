@@ -6,7 +6,7 @@ mod read;
 mod write;
 
 pub use kwg::{KwgError, KwgKind};
-pub(crate) use native::unpack;
-pub use native::{Head, OpenError, looks_like_lexicon};
+pub use native::{Head, OpenError};
+pub(crate) use native::{looks_like_lexicon, unpack};
 pub use read::{Files, is_readable, read_file};
 pub use write::write_whole;

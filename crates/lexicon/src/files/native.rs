@@ -7,7 +7,7 @@
 //!     10     2  bit 0: the body is packed with zstd
 //!     12     4  CRC-32 of everything that follows
 //!     16     4  length of the head
-//!     20     4  length of the body as it lies in the file
+//!     20     4  length of the body in the file
 //!     24     4  length of the body unpacked
 //!     28        head: name, title, language, licence, credit; the alphabet (casing, letters, folds);
 //!               words (4), longest word (1), has levels (1)
@@ -204,7 +204,7 @@ impl Head {
 }
 
 /// Whether the bytes begin like a lexicon file of any version.
-pub fn looks_like_lexicon(bytes: &[u8]) -> bool {
+pub(crate) fn looks_like_lexicon(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 

@@ -51,12 +51,12 @@ mask!(u64);
 /// Both graphs of a lexicon in one array.
 #[derive(Clone, Debug)]
 pub struct Flat<M> {
-    entries: Vec<Entry<M>>,
+    entries: Vec<FlatNode<M>>,
 }
 
 /// A node, stored once for every arc to it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
-pub struct Entry<M> {
+pub struct FlatNode<M> {
     /// The letters that may follow, and [`Mask::SEPARATOR`].
     pub children: M,
     /// The letters that complete a word.
@@ -104,7 +104,7 @@ impl<M: Mask> Flat<M> {
         }
         let entry = |id: &NodeId| {
             let &Node { children, accepts, .. } = graph.node(*id);
-            Entry {
+            FlatNode {
                 children: M::narrow(children),
                 accepts: M::narrow(accepts),
                 first: firsts[id.index()],
@@ -132,12 +132,12 @@ impl<M: Mask> Flat<M> {
 
     /// The node at this place.
     #[inline]
-    pub fn entry(&self, at: Place) -> &Entry<M> {
+    pub fn entry(&self, at: Place) -> &FlatNode<M> {
         &self.entries[at.index()]
     }
 
     /// All nodes, the two roots first.
-    pub fn entries(&self) -> &[Entry<M>] {
+    pub fn entries(&self) -> &[FlatNode<M>] {
         &self.entries
     }
 
@@ -147,7 +147,7 @@ impl<M: Mask> Flat<M> {
     }
 }
 
-impl<M: Mask> Entry<M> {
+impl<M: Mask> FlatNode<M> {
     /// The child for this letter, which must be one of `children`.
     #[inline]
     pub fn child(&self, bit: u32) -> Place {

@@ -113,7 +113,7 @@ mod shorten;
 pub(crate) use ascent::Ascent;
 pub use code::CodeError;
 pub use dawg::{Dawg, DawgBuilder, Reach};
-pub use flat::{Entry, Flat, Mask, Place};
+pub use flat::{Flat, FlatNode, Mask, Place};
 pub use gaddag::Gaddag;
 pub(crate) use minimal::Minimizer;
 
@@ -201,7 +201,7 @@ impl Graph {
     }
 
     /// The arcs of a node: bit, whether it ends a word, target.
-    pub fn arcs_of(&self, at: NodeId) -> impl Iterator<Item = (u32, bool, NodeId)> {
+    pub(crate) fn arcs_of(&self, at: NodeId) -> impl Iterator<Item = (u32, bool, NodeId)> {
         let node = self.node(at);
         bits(node.children)
             .zip(self.targets(node))

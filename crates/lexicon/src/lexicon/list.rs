@@ -20,12 +20,12 @@ use crate::text::excerpt;
 #[derive(Clone, Default, Debug)]
 pub struct WordList {
     text: String,
-    entries: Vec<Entry>,
+    entries: Vec<ListEntry>,
     remarks: Vec<Remark>,
 }
 
 #[derive(Copy, Clone, Debug)]
-struct Entry {
+struct ListEntry {
     start: usize,
     end: usize,
     line: u32,
@@ -140,7 +140,7 @@ impl WordList {
                     continue;
                 }
             }
-            list.entries.push(Entry { start, end, line: number, level });
+            list.entries.push(ListEntry { start, end, line: number, level });
         }
         list.text = text;
         list
@@ -151,7 +151,7 @@ impl WordList {
         let start = self.text.len();
         self.text.push_str(spelling);
         let level = level.map(|level| level.min(Self::RAREST));
-        self.entries.push(Entry {
+        self.entries.push(ListEntry {
             start,
             end: self.text.len(),
             line: self.entries.len() as u32 + 1,

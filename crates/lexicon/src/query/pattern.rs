@@ -31,7 +31,7 @@ enum Part {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum PatternError {
-    #[error("the pattern is empty; `?` stands for any letter and `*` for any run of letters")]
+    #[error("the pattern is empty; `?` is any letter and `*` any run of letters")]
     Empty,
     #[error("the bracket at position {at} of {:?} is not closed", excerpt(.text))]
     Open { text: String, at: usize },

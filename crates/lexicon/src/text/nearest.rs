@@ -24,7 +24,7 @@ mod tests {
     use super::nearest;
 
     #[test]
-    fn the_nearest_name_is_found_and_no_far_one() {
+    fn only_similar_names_are_suggested() {
         let known = ["english", "english-classic", "french", "russian"];
         for (name, expected) in [
             ("englsh", Some("english")),

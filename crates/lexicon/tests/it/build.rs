@@ -1,4 +1,4 @@
-//! From text to lexicons: what is read, what is left out, and what is said about it.
+//! From word lists to lexicons, and the report about them.
 
 use tisane_lexicon::{Alphabet, Lexicon, ListError, Why, WordList};
 
@@ -34,7 +34,7 @@ fn every_kind_of_line_is_read() {
 }
 
 #[test]
-fn what_words_mean_is_read_over() {
+fn definitions_are_ignored() {
     let list = WordList::from_text(
         "QI\tlife force\nqi\tlife force\nCAT a feline [n CATS]\nDOG\t20\nEEL\t255\nice cream\nICE CREAM\n",
     );
@@ -53,18 +53,18 @@ fn the_report_names_lines_and_reasons() {
     assert_eq!(
         report,
         "3 of 10 words taken
-2 left out, with letters the alphabet does not have:
-  line 5: CAFÉ has \"É\", which is no letter here
-  line 7: TEA-CUP has \"-\", which is no letter here
-1 left out, too long:
+2 left out: letters that the alphabet does not have:
+  line 5: CAFÉ has \"É\"
+  line 7: TEA-CUP has \"-\"
+1 left out: too long:
   line 6: TEABAGS has 7 letters
-1 left out, of fewer than two letters:
+1 left out: fewer than two letters:
   line 4: T has fewer than two letters
-1 listed before:
+1 repeated:
   line 3: TEA stands on line 1 already
-2 left out, with something behind the word that is neither a level nor a definition:
-  line 8: \"TIME\" after TEE is not a level from 0 to 254; what a word means stands behind a tab
-  line 9: \"255\" after TIE is not a level from 0 to 254; what a word means stands behind a tab"
+2 left out: neither a level nor a definition after the word:
+  line 8: \"TIME\" after TEE is not a level from 0 to 254; put a tab before a definition
+  line 9: \"255\" after TIE is not a level from 0 to 254; put a tab before a definition"
     );
 }
 
@@ -78,7 +78,7 @@ fn long_reports_are_short() {
 }
 
 #[test]
-fn order_does_not_matter_and_the_commonest_level_counts() {
+fn order_does_not_matter_and_the_most_common_level_wins() {
     let sorted = build("ABBEY 1\nABBOT 2\nTEA 20\nTEAM 30").0;
     let mixed = build("TEAM 30\nTEA 50\nABBOT 2\nTEA 20\nABBEY 1").0;
     assert_eq!(sorted.fingerprint(), mixed.fingerprint());
@@ -99,14 +99,14 @@ fn words_longer_than_the_sorting_key_are_sorted_too() {
 }
 
 #[test]
-fn files_that_are_no_text_are_refused() {
+fn binary_files_are_refused() {
     assert_eq!(WordList::read(b"CAT\nD\xD6G\n").unwrap_err(), ListError::NotUtf8 { line: 2 });
     assert_eq!(WordList::read(b"\xFF\xFEC\0A\0").unwrap_err(), ListError::Utf16);
     assert_eq!(WordList::read(b"CAT\n\0").unwrap_err(), ListError::Binary { line: 2 });
 }
 
 #[test]
-fn nothing_disappears_in_silence() {
+fn every_word_is_kept_or_reported() {
     let list = WordList::from_text("\u{b}CAT\n\u{1}\nDOG CAT\n");
     assert_eq!((list.len(), list.remarks().len()), (0, 3));
 }

@@ -111,7 +111,7 @@ impl Drop for Data {
 }
 
 #[test]
-fn what_is_built_in_can_be_listed_and_opened() {
+fn built_in_lexicons_can_be_listed_and_opened() {
     // The real one, whatever it holds at the moment.
     let catalogue = Catalogue::new(None);
     for entry in catalogue.list() {
@@ -121,7 +121,7 @@ fn what_is_built_in_can_be_listed_and_opened() {
     }
     let catalogue = Catalogue::with_folders(None, folders());
     let names: Vec<String> = catalogue.list().into_iter().map(|entry| entry.name).collect();
-    assert_eq!(names, ["english", "spanish"], "a folder without lexicon is none");
+    assert_eq!(names, ["english", "spanish"], "a folder without a lexicon is ignored");
     assert_eq!(catalogue.text("english", "LICENSE.txt"), Some("Use it."));
     assert_eq!(catalogue.native("spanish").unwrap().alphabet(), &spanish());
     assert!(
@@ -130,7 +130,7 @@ fn what_is_built_in_can_be_listed_and_opened() {
 }
 
 #[test]
-fn words_are_respelled_for_another_alphabet_and_kept() {
+fn words_are_respelled_for_another_alphabet_and_cached() {
     let data = Data::new("respell");
     let wanted = spanish_tiles();
     let Got { lexicon, left_out } =
@@ -202,7 +202,7 @@ fn a_damaged_cache_is_made_again() {
 }
 
 #[test]
-fn prepared_pairs_are_used_as_they_are() {
+fn prepared_spellings_are_used() {
     let data = Data::new("pairs");
     let mut folders = folders();
     // A word more than respelling would give shows which one was taken.
@@ -305,7 +305,7 @@ fn the_users_files_are_found_by_name_and_by_path() {
             .contains("this is not a lexicon file")
     );
     std::fs::remove_file(wrong).unwrap();
-    // The user's file goes before what is built in, and a change is noticed.
+    // A file of the user hides a built-in lexicon, and changes are noticed.
     data.write("english.txt", "ONE\n");
     assert_eq!(catalogue.get("english", &alphabet).unwrap().len(), 1);
     data.write("english.txt", "ONE\nTWO\n");
@@ -313,13 +313,13 @@ fn the_users_files_are_found_by_name_and_by_path() {
 }
 
 #[test]
-fn what_cannot_be_had_is_explained() {
+fn errors_explain_why_a_lexicon_cannot_be_opened() {
     let data = Data::new("unknown");
     let alphabet = Alphabet::latin();
     let refusal = |name: &str| data.catalogue().get(name, &alphabet).unwrap_err().to_string();
     assert_eq!(
         refusal("englsh"),
-        "there is no lexicon \"englsh\" (did you mean english?); \
+        "unknown lexicon \"englsh\" (did you mean english?); \
          there are english, spanish, or give the path of a word list, a lexicon file or a KWG file"
     );
     assert!(refusal("span").contains("did you mean spanish?"));

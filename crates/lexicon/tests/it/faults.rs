@@ -1,5 +1,4 @@
-//! Faults that programs of this kind are known to have had with words, one test each. None of them
-//! is here.
+//! Known faults of other programs with words, one test each. None of them is here.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -19,7 +18,7 @@ fn fnv(word: &[Letter]) -> u32 {
     })
 }
 
-/// Every string of so many letters.
+/// Every string of this many letters.
 fn strings(lexicon: &Lexicon, length: usize) -> Vec<Vec<Letter>> {
     let longer = |shorter: Vec<Vec<Letter>>| {
         let with = |string: &Vec<Letter>| {
@@ -35,7 +34,7 @@ fn strings(lexicon: &Lexicon, length: usize) -> Vec<Vec<Letter>> {
 }
 
 #[test]
-fn strings_that_share_a_words_hash_are_no_words() {
+fn strings_with_the_hash_of_a_word_are_not_words() {
     let lexicon = built_in("english-classic");
     let words: HashSet<Vec<Letter>> = lexicon.words().collect();
     let by_hash: HashMap<u32, &Vec<Letter>> = words.iter().map(|word| (fnv(word), word)).collect();
@@ -54,7 +53,7 @@ fn strings_that_share_a_words_hash_are_no_words() {
 
 /// Spell-check lists carry units, abbreviations and initials, which no game takes for words.
 #[test]
-fn short_words_are_no_abbreviations() {
+fn short_words_are_not_abbreviations() {
     let everywhere = "CD DVD TV PC KG KM CM MG DB HZ GHZ KHZ MHZ PP PM NR NB WC GPS USB PDF SMS DNA DJ FBI CIA CEO HTML WWW";
     for (name, more) in [
         ("english", "ATM BBC FM LB LBS LTD MPH MR MRS OZ PHD QT RPM TBSP USA VS YD ETC TSP"),
@@ -86,7 +85,7 @@ fn short_words_are_no_abbreviations() {
 #[test]
 fn errors_quote_no_more_than_sixty_characters() {
     let alphabet = Alphabet::latin();
-    let (long, letters) = ("&".repeat(3_000_000), "A".repeat(3_000_000));
+    let (long, letters) = ("&".repeat(100_000), "A".repeat(100_000));
     let report = |text: &str| {
         Lexicon::build("long", &alphabet, &WordList::from_text(text), 15).1.to_string()
     };
@@ -101,7 +100,7 @@ fn errors_quote_no_more_than_sixty_characters() {
         Pattern::parse(&alphabet, &long).unwrap_err().to_string(),
         Pattern::parse(&alphabet, &format!("[{letters}")).unwrap_err().to_string(),
         Pattern::parse(&alphabet, &letters).unwrap_err().to_string(),
-        Alphabet::new(Casing::Standard, [&long], no_folds).unwrap_err().to_string(),
+        Alphabet::new(Casing::Standard, [format!("{long} ")], no_folds).unwrap_err().to_string(),
         Alphabet::new(Casing::Standard, [&letters, &letters], no_folds).unwrap_err().to_string(),
         Alphabet::new(Casing::Standard, ["A"], [(&long, &long)]).unwrap_err().to_string(),
         Catalogue::new(None).get(&long, &alphabet).unwrap_err().to_string(),

@@ -87,12 +87,12 @@ fn the_head_can_be_read_alone() {
 }
 
 #[test]
-fn refusals_name_what_and_the_way_out() {
+fn errors_say_what_is_wrong_and_how_to_fix_it() {
     let bytes = sample().to_bytes();
     let refusal = |bytes: &[u8]| Lexicon::from_bytes(bytes).unwrap_err().to_string();
     assert_eq!(
         refusal(b"AA\nAB\n"),
-        "this is not a lexicon file; if it is a word list, `tisane lexicon build` makes a lexicon of it"
+        "this is not a lexicon file; if it is a word list, convert it with `tisane lexicon build`"
     );
     assert_eq!(refusal(b""), refusal(b"AA\nAB\n"));
     assert_eq!(
@@ -181,7 +181,7 @@ fn fingerprints_depend_on_alphabet_words_and_levels_only() {
 
 proptest! {
     #[test]
-    fn lexicons_come_back((lexicon, _) in lexicon()) {
+    fn lexicons_round_trip((lexicon, _) in lexicon()) {
         assert_same(&Lexicon::from_bytes(&lexicon.to_bytes()).unwrap(), &lexicon);
         assert_same(&Lexicon::from_bytes(&lexicon.to_bytes_packed(pack)).unwrap(), &lexicon);
     }

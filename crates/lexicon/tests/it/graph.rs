@@ -127,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn the_gaddag_holds_every_reading_and_no_other((lexicon, words) in lexicon()) {
+    fn the_gaddag_has_exactly_the_readings_of_all_words((lexicon, words) in lexicon()) {
         let gaddag = lexicon.gaddag();
         let mut found = BTreeSet::new();
         paths(gaddag, gaddag.root(), &mut Vec::new(), &mut found);
@@ -139,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn the_layout_for_walking_holds_the_same((lexicon, words) in lexicon()) {
+    fn the_flat_layout_has_the_same_words((lexicon, words) in lexicon()) {
         let expected: BTreeSet<_> = words.iter().flat_map(readings).collect();
         let forwards: BTreeSet<_> = words.iter().map(|word| word.iter().map(|letter| Some(letter.index())).collect()).collect();
         let wide = Flat::<u64>::new(lexicon.gaddag()).unwrap();
@@ -159,7 +159,7 @@ proptest! {
     }
 
     #[test]
-    fn both_are_as_small_as_can_be((lexicon, words) in lexicon()) {
+    fn both_graphs_are_minimal((lexicon, words) in lexicon()) {
         let forwards: BTreeSet<_> = words.iter().map(|word| word.iter().map(|letter| Some(letter.index())).collect()).collect();
         let outwards: BTreeSet<_> = words.iter().flat_map(readings).collect();
         prop_assert_eq!(lexicon.dawg().graph().nodes().len(), fewest_nodes(&forwards) + 1);
@@ -178,7 +178,7 @@ proptest! {
     }
 
     #[test]
-    fn without_long_words_it_is_the_graph_of_the_others((lexicon, words) in lexicon(), longest in 0usize..9) {
+    fn dropping_long_words_gives_the_graph_of_the_rest((lexicon, words) in lexicon(), longest in 0usize..9) {
         let (short, long): (Vec<&Word>, Vec<&Word>) = words.iter().partition(|word| word.len() <= longest);
         // The same numbers for the same nodes, too: fingerprints depend on them.
         prop_assert_eq!(lexicon.dawg().no_longer_than(longest), Dawg::from_sorted(short.into_iter().map(|word| &word[..])));

@@ -114,7 +114,7 @@ fn files_of_other_programs_are_read() {
 
 /// Places beyond 22 bits, which only the large kind can name.
 #[test]
-fn the_large_kind_names_places_that_the_small_one_cannot() {
+fn the_large_kind_addresses_more_arcs() {
     const FAR: usize = 5_000_000;
     let mut file = vec![0; (FAR + 1) * 4];
     file[0] = 0x40;
@@ -156,7 +156,7 @@ fn siblings_may_share_tails() {
 }
 
 #[test]
-fn nonsense_is_refused_with_a_sentence() {
+fn damaged_files_are_refused_with_a_reason() {
     let refusal = |file: &[u32]| {
         Lexicon::from_kwg("x", &Alphabet::latin(), &bytes(file), KwgKind::Kwg).unwrap_err()
     };
@@ -183,7 +183,7 @@ fn nonsense_is_refused_with_a_sentence() {
     );
     assert_eq!(
         refusal(&[end | 2, end, (27 * a) | ends | end]).to_string(),
-        "arc 2 has tile 27, but the alphabet has 26 letters: the file belongs to another language, or is of the other kind (KWG or KBWG)"
+        "arc 2 has tile 27, but the alphabet has 26 letters: the file is for another language, or of the other kind (KWG or KBWG)"
     );
     let large = KwgError::Large { arcs: 5_000_000, kind: KwgKind::Kwg }.to_string();
     assert_eq!(
@@ -193,7 +193,7 @@ fn nonsense_is_refused_with_a_sentence() {
 }
 
 #[test]
-fn few_arcs_cannot_stand_for_too_many_words() {
+fn a_small_file_cannot_have_too_many_words() {
     // Every node leads to the next by two letters: 2^40 words in 80 arcs.
     let mut file = vec![1 << 22 | 2, 1 << 22];
     for level in 0..40 {
@@ -207,7 +207,7 @@ fn few_arcs_cannot_stand_for_too_many_words() {
 }
 
 #[test]
-fn words_have_an_end() {
+fn endless_words_are_refused() {
     // A chain of 100 letters.
     let mut file = vec![1 << 22 | 2, 1 << 22];
     file.extend((0..100).map(|i| 1 << 24 | 3 << 22 | if i == 99 { 0 } else { 3 + i }));
@@ -219,7 +219,7 @@ fn words_have_an_end() {
 
 proptest! {
     #[test]
-    fn lexicons_come_back((lexicon, _) in lexicon()) {
+    fn lexicons_round_trip((lexicon, _) in lexicon()) {
         for kind in KINDS {
             let file = lexicon.to_kwg(kind).unwrap();
             let back = Lexicon::from_kwg(lexicon.name(), lexicon.alphabet(), &file, kind).unwrap();

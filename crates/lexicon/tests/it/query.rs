@@ -137,7 +137,7 @@ proptest! {
 /// look at the whole graph.
 #[cfg(feature = "built-in")]
 #[test]
-fn questions_about_a_whole_language() {
+fn queries_on_a_whole_language() {
     let alphabet = Alphabet::latin();
     let lexicon = tisane_lexicon::Catalogue::new(None).get("english-classic", &alphabet).unwrap();
     let words: Vec<Word> = lexicon.words().collect();
@@ -227,16 +227,13 @@ fn a_bracket_that_is_a_tile_is_that_tile() {
 }
 
 #[test]
-fn patterns_that_make_no_sense_say_why() {
+fn errors_in_patterns_say_why() {
     let alphabet = Alphabet::latin();
     let error = |text: &str| Pattern::parse(&alphabet, text).unwrap_err().to_string();
-    assert_eq!(
-        error(" "),
-        "the pattern is empty; `?` stands for any letter and `*` for any run of letters"
-    );
-    assert_eq!(error("TE[AB"), "the bracket that opens at character 3 of \"TE[AB\" is not closed");
+    assert_eq!(error(" "), "the pattern is empty; `?` is any letter and `*` any run of letters");
+    assert_eq!(error("TE[AB"), "the bracket at position 3 of \"TE[AB\" is not closed");
     let nothing =
-        "the brackets at character 2 of \"T[]\" need letters; a range goes forward, as in [A-E]";
+        "the brackets at position 2 of \"T[]\" need letters; a range goes forward, as in [A-E]";
     assert_eq!([error("T[]"), error("T[E-A]").replace("E-A", "")], [nothing, nothing]);
     for bracket in ["[A-]", "[BA-]", "[D-A]", "[BD-A]"] {
         assert_eq!(error(&format!("T{bracket}")), nothing.replace("[]", bracket));
@@ -257,7 +254,7 @@ fn racks_as_people_write_them() {
 }
 
 #[test]
-fn racks_larger_than_any_word_are_no_trouble() {
+fn racks_may_be_larger_than_any_word() {
     let lexicon = english("TEA EAT");
     let letters = lexicon.alphabet().parse(&"TEA".repeat(200)).unwrap();
     assert_eq!(lexicon.anagrams(&letters, 0).count(), 0);

@@ -3,7 +3,7 @@
 //! ```text
 //! 3                    the size; then a line for each row
 //! 3. .. .2             word ×3, plain, letter ×2
-//!  c  a  T             tiles, and a blank that stands for T
+//!  c  a  T             tiles, and a blank as T
 //! .. .. 31             word ×3 and letter ×1, written out
 //! dgos*ie              the tray; * is a blank
 //! ```

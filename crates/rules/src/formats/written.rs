@@ -127,7 +127,7 @@ mod tests {
     const CGP: &str = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0";
 
     #[test]
-    fn comments_stand_before_and_behind_any_position() {
+    fn comments_are_allowed_before_and_after_a_position() {
         for text in
             [format!("# mine\n{CGP}\n"), format!("{CGP}\n# mine\n"), format!("#mine\n\n{CGP}")]
         {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn pragmas_are_no_comments() {
+    fn pragmas_are_not_comments() {
         for text in [
             "#player1 a Ann\n#player2 b Bob\n",
             "#title T\n>Ann: AEINRST 8D RETAINS +66 66\n",

@@ -1,4 +1,4 @@
-//! Abandoned games. The calendar decides, not the clocks, which stop while nobody is connected.
+//! Abandoned games. The calendar decides, not the clocks, which stop while no player is connected.
 
 use super::{Game, Phase, Presence, Taken};
 use crate::game::Event;

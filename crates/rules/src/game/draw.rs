@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_draws_the_same_whatever_the_others_took() {
+    fn a_seat_draws_the_same_tiles_whatever_opponents_drew() {
         let full = tiles(&[20, 20, 20]);
         let draws = |bag: &[usize]| draw(Seed::from(4), When::Seat(0, 7), &full, &tiles(bag), 5);
         let same = draws(&[20, 20, 20])

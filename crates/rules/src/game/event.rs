@@ -54,7 +54,7 @@ pub enum Event {
     AbortDeclined { seat: Seat },
     /// A player whose turns were skipped is back.
     Returned { seat: Seat },
-    /// Nobody is connected; all clocks stop.
+    /// No player is connected; all clocks stop.
     Paused { at: Millis },
     /// Somebody is connected again; clocks run.
     Resumed { at: Millis },

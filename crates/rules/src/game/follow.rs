@@ -23,7 +23,7 @@ pub enum Presence {
 impl Game {
     /// The events that time and absence have caused by now: timeouts, the end of the time to
     /// challenge, skipped turns. Seats without a presence count as connected. With a grace period,
-    /// the game pauses while nobody is connected.
+    /// the game pauses while no player is connected.
     pub fn tick(&self, now: Millis, presence: &[Presence]) -> Vec<Event> {
         let today = now;
         let now = self.last_left(presence).map_or(now, |left| left.min(now));
@@ -136,7 +136,7 @@ impl Game {
         }
     }
 
-    /// Since when nobody is connected, if that matters; never before the current turn, which a bot
+    /// Since when no player is connected, if that matters; never before the current turn, which a bot
     /// may have started.
     fn last_left(&self, presence: &[Presence]) -> Option<Millis> {
         self.setup.grace?;

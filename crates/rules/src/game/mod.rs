@@ -143,7 +143,7 @@ struct State {
     turn_began: Millis,
     /// When a player last acted; skipped turns and pauses do not count.
     active_at: Millis,
-    /// Since when nobody is connected.
+    /// Since when no player is connected.
     paused: Option<Millis>,
     idle: Idle,
     /// The bag is empty and everybody has one more turn.

@@ -123,7 +123,7 @@ impl Setup {
     }
 
     /// How long the last play can be challenged, if that is limited.
-    pub fn doubt_time(&self) -> Option<Millis> {
+    pub(crate) fn doubt_time(&self) -> Option<Millis> {
         match (self.last_challenge, self.clock) {
             (DoubtTime::ByClock, Clock::Turn { turn, .. }) => Some(turn),
             (DoubtTime::ByClock, Clock::Game { .. } | Clock::None) => Some(60_000),

@@ -88,7 +88,7 @@ impl Game {
         Some((self.state.turn_began + window - now).max(0))
     }
 
-    /// Since when the game is paused because nobody is connected.
+    /// Since when the game is paused because no player is connected.
     pub fn paused(&self) -> Option<Millis> {
         self.state.paused
     }

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_matter_only_among_small_letters() {
+    fn case_matters_only_in_words_of_mixed_case() {
         check("english", "AEINRST", "8d retains", "8D RETAINS");
         check("english", "AEINRST", "8D RETAINS", "8D RETAINS");
         check("english", "AEINRT?", "8D RETAIns", "8D RETAIns");
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_stand_for_what_is_missing_where_they_cost_least() {
+    fn blanks_replace_missing_tiles_where_they_cost_least() {
         check("english", "AEINRT?", "8d retains", "8D RETAINs");
         // The second L is the blank, since the first is on a double letter.
         check("english", "ABEL?", "8D label", "8D LABEl");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn places_may_be_typed_without_changing_the_keyboard() {
+    fn squares_can_be_typed_on_a_cyrillic_keyboard() {
         check("russian", "КОТ", "8Н кот", "8H КОТ");
         check("russian", "КОТ", "н8 кот", "H8 КОТ");
         check("russian", "КОТ", "кот 8Е", "8E КОТ");
@@ -132,24 +132,21 @@ mod tests {
             .unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"8Д\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down"
+            "\"8Д\" is not a square; columns are Latin letters: 8D for across, D8 for down"
         );
     }
 
     #[test]
-    fn a_word_is_typed_whole() {
+    fn a_part_of_a_word_is_refused() {
         let ruleset = Ruleset::named("english").unwrap();
         let mut board = Board::empty(&ruleset.layout);
         ruleset.parse_play(&board, "8D TABLE").unwrap().place_on(&mut board);
         let hand = ruleset.parse_tiles("ALONES?").unwrap();
         let refused = |text| read_move(&ruleset, &board, &hand, text).unwrap_err().to_string();
-        assert_eq!(
-            refused("8I s"),
-            "s at 8I would become a part of 8D TABLES; write that, if it is what you mean"
-        );
+        assert_eq!(refused("8I s"), "s at 8I would be part of 8D TABLES; write the whole word");
         assert_eq!(
             refused("d4 alon"),
-            "alon at D4 would become a part of D4 ALONT; write that, if it is what you mean"
+            "alon at D4 would be part of D4 ALONT; write the whole word"
         );
         let read = |text| match read_move(&ruleset, &board, &hand, text).unwrap() {
             MoveText::Move(mv) => ruleset.show_move(&board, &mv),
@@ -164,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn other_moves_are_read_as_they_are() {
+    fn exchanges_and_passes_are_read() {
         check("english", "QVUAEIO", "-qvu", "-QUV");
         check("english", "QVUAEIO", "pass", "pass");
     }

@@ -157,7 +157,7 @@ fn formed(
     }
     let tiles = (0..length as i32)
         .map(|n| {
-            let square = start.step(direction, n).expect("the word lies on the board");
+            let square = start.step(direction, n).expect("the word is on the board");
             let placed = after.get(square).expect("the run has a tile on every square");
             FormedTile { square, placed, new: before.get(square).is_none() }
         })

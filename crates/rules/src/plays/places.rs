@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_can_go_nowhere_has_a_reason() {
+    fn a_word_without_a_place_has_a_reason() {
         let ruleset = Ruleset::named("english").unwrap();
         let mut board = Board::empty(&ruleset.layout);
         ruleset.parse_play(&board, "8B SQUIZ").unwrap().place_on(&mut board);
@@ -300,7 +300,7 @@ mod tests {
 
     /// A known program forgets both.
     #[test]
-    fn places_count_the_bonus_and_know_blanks() {
+    fn places_include_the_bonus_and_blanks() {
         check(&["8H SQUIZ"], "retains", "AEINRT", &[("H2 RETAINS", 8, &[])]);
         check(&[], "retains", "AEINRST", &[("H2 RETAINS", 66, &[])]);
         check(&[], "retains", "AEINRT?", &[("H2 RETAINs", 64, &[])]);

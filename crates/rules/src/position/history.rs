@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_keeps_what_it_saw_when_a_later_one_sees_a_turn_changed() {
+    fn a_position_keeps_its_history_when_a_turn_changes_later() {
         let mut history = passes(&[0, 1, 2, 0]);
         let before = history.seen_by(1, 3);
         history.replace(1, PublicMove::Lost);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_pushed_to_a_history_seen_by_somebody_are_counted_from_them() {
+    fn turns_are_counted_from_the_seat_of_the_view() {
         let mut history = passes(&[0, 1]).seen_by(1, 2);
         history.push(PublicTurn { seat: 1, what: PublicMove::Lost });
         assert_eq!(history.iter().map(|turn| turn.seat).collect::<Vec<_>>(), [1, 0, 1]);

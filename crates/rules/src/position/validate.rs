@@ -136,7 +136,7 @@ mod tests {
             checked.words.iter().map(|word| word.is_valid).collect::<Vec<_>>(),
             [true, false, true]
         );
-        assert_eq!(checked.score, 9);
+        assert_eq!(checked.score, 8);
         assert!(check("ATQ", "9H AT").unwrap().is_valid());
     }
 

@@ -7,7 +7,7 @@ use crate::ruleset::{Clock, Millis, Overtime};
 
 impl Clock {
     /// The time of a seat at the start.
-    pub fn at_start(self) -> Millis {
+    pub(crate) fn at_start(self) -> Millis {
         match self {
             Clock::None => 0,
             Clock::Game { initial, .. } => initial,
@@ -16,7 +16,7 @@ impl Clock {
     }
 
     /// The time left when `spent` of a turn has passed.
-    pub fn left_after(self, left: Millis, spent: Millis) -> Millis {
+    pub(crate) fn left_after(self, left: Millis, spent: Millis) -> Millis {
         match self {
             Clock::None => left,
             Clock::Game { .. } => left - spent,
@@ -25,13 +25,13 @@ impl Clock {
     }
 
     /// The time left at the end of a turn, with the increment.
-    pub fn left_at_end_of_turn(self, left: Millis, spent: Millis) -> Millis {
+    pub(crate) fn left_at_end_of_turn(self, left: Millis, spent: Millis) -> Millis {
         let increment = if let Clock::Game { increment, .. } = self { increment } else { 0 };
         self.left_after(left, spent) + increment
     }
 
     /// The longest turn that does not lose the game.
-    pub fn longest_turn(self, left: Millis) -> Option<Millis> {
+    pub(crate) fn longest_turn(self, left: Millis) -> Option<Millis> {
         match self {
             Clock::None => None,
             Clock::Game { overtime, .. } => {
@@ -42,12 +42,12 @@ impl Clock {
     }
 
     /// Whether a turn of this duration loses the game.
-    pub fn is_lost(self, left: Millis, spent: Millis) -> bool {
+    pub(crate) fn is_lost(self, left: Millis, spent: Millis) -> bool {
         self.longest_turn(left).is_some_and(|longest| spent > longest)
     }
 
     /// The points that overtime costs: for every period begun, up to the limit.
-    pub fn penalty(self, left: Millis) -> i32 {
+    pub(crate) fn penalty(self, left: Millis) -> i32 {
         match self {
             Clock::Game { overtime: Some(Overtime { points, per, at_most }), .. } if left < 0 => {
                 let (over, per) = ((-left).min(at_most), per.max(1));
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_overtime_the_game_is_lost() {
+    fn exceeding_the_overtime_loses_the_game() {
         let clock = tournament();
         assert!(!clock.is_lost(MINUTE, 11 * MINUTE));
         assert!(clock.is_lost(MINUTE, 11 * MINUTE + 1));
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_a_turn_takes_beyond_its_time_comes_from_the_bank() {
+    fn only_the_excess_of_a_turn_comes_from_the_bank() {
         let clock = Clock::Turn { turn: MINUTE, bank: 3 * MINUTE };
         assert_eq!(clock.at_start(), 3 * MINUTE);
         assert_eq!(clock.left_at_end_of_turn(3 * MINUTE, 40_000), 3 * MINUTE);

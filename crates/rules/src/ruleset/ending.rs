@@ -84,7 +84,7 @@ impl End {
 
     /// The counts after a play is withdrawn, from those before and after the play and `now`. Turns
     /// after the play still count.
-    pub fn idle_withdrawn(&self, [before, with]: [Idle; 2], now: Idle) -> Idle {
+    pub(crate) fn idle_withdrawn(&self, [before, with]: [Idle; 2], now: Idle) -> Idle {
         let since = now.scoreless.saturating_sub(with.scoreless);
         Idle {
             scoreless: if self.scoreless.withdrawn { before.scoreless + 1 + since } else { since },

@@ -16,7 +16,7 @@ use crate::table::{LayoutError, Premium, Square};
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum RulesetError {
-    #[error("the ruleset cannot be read: {}", brief(&.0.to_string()))]
+    #[error("the ruleset cannot be read: {}", short(.0))]
     Toml(#[from] toml::de::Error),
     #[error("{:?} is not a setting of the form key=value, such as end.passes=2", excerpt(.0))]
     Setting(String),
@@ -55,6 +55,13 @@ pub enum RulesetError {
     ClockParts,
     #[error("a clock has either increment_seconds or overtime")]
     IncrementAndOvertime,
+}
+
+/// The message with the line it is about, unless that line is long.
+fn short(error: &toml::de::Error) -> String {
+    const LONGEST: usize = 400;
+    let text = error.to_string();
+    if text.len() <= LONGEST { text } else { brief(error.message()).into_owned() }
 }
 
 impl Ruleset {

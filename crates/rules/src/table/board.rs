@@ -83,7 +83,7 @@ impl Board {
     }
 
     /// The previous square in this direction, if it is on the board.
-    pub fn previous(&self, square: Square, direction: Direction) -> Option<Square> {
+    pub(crate) fn previous(&self, square: Square, direction: Direction) -> Option<Square> {
         square.step(direction, -1)
     }
 

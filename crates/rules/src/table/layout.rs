@@ -52,7 +52,7 @@ pub fn column_name(col: u8) -> String {
 
 /// The column with this name, in any case. Letters of other scripts that look like a Latin one
 /// count as it, so that players need not switch keyboards.
-pub fn column_number(name: &str) -> Option<u8> {
+pub(crate) fn column_number(name: &str) -> Option<u8> {
     let index = |c: char| {
         let capital = c.to_uppercase().next()?;
         let latin = ALIKE
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_may_be_typed_with_letters_that_look_the_same() {
+    fn columns_can_be_typed_with_look_alike_letters() {
         assert_eq!(ALIKE.chars().count(), LATIN.len());
         assert!(
             !ALIKE.chars().any(|c| c.is_ascii()) && LATIN.chars().all(|c| c.is_ascii_uppercase())

@@ -6,7 +6,8 @@ mod play;
 mod tile;
 
 pub use board::Board;
-pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
+pub(crate) use layout::column_number;
+pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name};
 pub use play::{Move, Play};
 pub use tile::{Placed, Tile, Tiles};
 

@@ -46,7 +46,7 @@ fn a_whole_rack_hooks_onto_more_tiles() {
 }
 
 #[test]
-fn words_through_several_tiles_fit() {
+fn words_can_run_through_several_tiles() {
     let ruleset = ruleset("english");
     let there = board(&ruleset, &[down(&ruleset, 7, 7, "H"), down(&ruleset, 7, 10, "H")]);
     assert_eq!(words(&ruleset, &there, &across(&ruleset, 7, 7, ".As.eS")), ["HASHES"]);
@@ -83,7 +83,7 @@ fn two_tiles_on_one_square_are_refused() {
 }
 
 #[test]
-fn nothing_outside_the_board_is_read() {
+fn squares_off_the_board_are_not_read() {
     let ruleset = ruleset("english");
     let corner = board(&ruleset, &[across(&ruleset, 0, 0, "AT"), across(&ruleset, 14, 13, "AT")]);
     for (row, col) in [(1, 0), (0, 2), (13, 14), (14, 12)] {
@@ -97,7 +97,7 @@ fn nothing_outside_the_board_is_read() {
 }
 
 #[test]
-fn a_blank_may_lie_on_the_last_square() {
+fn a_blank_can_be_on_the_last_square() {
     let ruleset = ruleset("english");
     let there = board(&ruleset, &[across(&ruleset, 0, 12, "CA")]);
     assert_eq!(words(&ruleset, &there, &across(&ruleset, 0, 14, "t")), ["CAT"]);
@@ -204,7 +204,7 @@ fn the_bonus_needs_the_full_number_of_tiles() {
 // Turns
 
 #[test]
-fn nobody_connected_never_spins() {
+fn a_game_without_connected_players_does_not_loop() {
     let mut setup = setup(&ruleset("english"), 3);
     setup.grace = Some(1_000);
     setup.clock = Clock::Game { initial: 60_000, increment: 0, overtime: None };
@@ -221,7 +221,7 @@ fn nobody_connected_never_spins() {
 }
 
 #[test]
-fn a_dropped_seat_does_not_count_as_somebody_there() {
+fn a_dropout_does_not_count_as_connected() {
     let mut setup = setup(&ruleset("english"), 3);
     setup.grace = Some(1_000);
     let mut table = Table::started(setup);

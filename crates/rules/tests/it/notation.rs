@@ -58,44 +58,44 @@ fn a_single_tile_is_named_across_if_it_reads_across() {
 }
 
 #[test]
-fn a_bad_move_is_told_what_and_where() {
-    check_bad_move("", "there is no move to read");
+fn errors_in_moves_say_what_and_where() {
+    check_bad_move("", "enter a move");
     check_bad_move(
         "hello",
-        "\"hello\" is not a move; write a place and a word as in 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass",
+        "\"hello\" is not a move; write a square and a word, such as 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass",
     );
-    check_bad_move("8D", "\"8D\" needs a word after it, as in 8D RETAINS");
+    check_bad_move("8D", "\"8D\" needs a word after it, such as 8D RETAINS");
     check_bad_move(
         "88 CAT",
-        "\"88\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down",
+        "\"88\" is not a square; columns are Latin letters: 8D for across, D8 for down",
     );
     check_bad_move(
         "0D CAT",
-        "\"0D\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down",
+        "\"0D\" is not a square; columns are Latin letters: 8D for across, D8 for down",
     );
     check_bad_move("16A CAT", "16A is not on the board, which has rows 1 to 15 and columns A to O");
     check_bad_move("P8 CAT", "P8 is not on the board, which has rows 1 to 15 and columns A to O");
     check_bad_move("G6 aZEX", "G8 has A on it, but aZEX wants E there");
-    check_bad_move("6F h.T", "h.T plays through G6, but no tile lies there");
-    check_bad_move("6F (h)A", "(h)A plays through F6, but no tile lies there");
-    check_bad_move("6F h(A", "h(A plays through G6, but no tile lies there");
+    check_bad_move("6F h.T", "h.T plays through G6, which is empty");
+    check_bad_move("6F (h)A", "(h)A plays through F6, which is empty");
+    check_bad_move("6F h(A", "h(A plays through G6, which is empty");
     check_bad_move("9G X)I", "the parentheses in X)I do not match");
     check_bad_move("9G (X", "the parentheses in (X do not match");
-    check_bad_move("G7 ZAX", "ZAX at G7 places no tile: all of it is on the board already");
-    check_bad_move("1M CATS", "CATS at 1M runs off the board; the last square there is O1");
-    check_bad_move("M13 CATS", "CATS at M13 runs off the board; the last square there is M15");
-    check_bad_move("1A C4T", "\"C4T\" cannot be spelled: no letter is written \"4\" (character 2)");
-    check_bad_move("-Q%", "\"Q%\" cannot be spelled: no letter is written \"%\" (character 2)");
+    check_bad_move("G7 ZAX", "ZAX at G7 places no tile: all of it is already on the board");
+    check_bad_move("1M CATS", "CATS at 1M runs off the board; the last square is O1");
+    check_bad_move("M13 CATS", "CATS at M13 runs off the board; the last square is M15");
+    check_bad_move("1A C4T", "\"C4T\" cannot be read: unknown character \"4\" at position 2");
+    check_bad_move("-Q%", "\"Q%\" cannot be read: unknown character \"%\" at position 2");
     check_bad_move("ex", "\"ex\" does not say which tiles to exchange");
     check_bad_move(
         "-3",
-        "\"-3\" says how many tiles are exchanged, not which; write them as in -QVU",
+        "\"-3\" says how many tiles to exchange, not which; write the tiles, such as -QVU",
     );
     check_bad_move(&format!("-{}", "A".repeat(256)), "the tile A stands there more than 255 times");
 }
 
 #[test]
-fn other_things_are_said_at_a_board() {
+fn challenges_and_resignations_are_read() {
     let ruleset = english();
     let read = |text| ruleset.parse_move_text(&board(&ruleset), text);
     assert_eq!(read("challenge"), Ok(MoveText::Challenge));
@@ -106,7 +106,7 @@ fn other_things_are_said_at_a_board() {
 }
 
 #[test]
-fn tiles_of_several_characters_take_brackets_only_where_they_must() {
+fn tiles_of_several_characters_have_brackets_only_if_needed() {
     let ruleset = Ruleset::named("spanish").unwrap();
     let board = Board::empty(&ruleset.layout);
     let shown = |text| {
@@ -150,7 +150,7 @@ fn drawing(before: &str, empty: &str, row: &str, after: &str) -> String {
 }
 
 #[test]
-fn drawings_are_read_with_whatever_stands_around_them() {
+fn drawings_are_read_with_their_decoration() {
     let ruleset = english();
     let mut board = Board::empty(&ruleset.layout);
     ruleset.parse_play(&board, "8D RETAINs").unwrap().place_on(&mut board);
@@ -207,22 +207,22 @@ fn a_drawing_of_another_size_is_refused() {
     );
     assert_eq!(
         error(&(row.repeat(14) + "..ÞAT..........")),
-        "line 15 of the drawing has \"Þ\" (character 3), which is neither a tile nor an empty square: \"..ÞAT..........\""
+        "line 15 of the drawing has \"Þ\" at position 3, which is neither a tile nor an empty square: \"..ÞAT..........\""
     );
 }
 
 #[test]
-fn a_stray_character_is_named_with_its_place() {
+fn an_error_names_the_unknown_character_and_its_position() {
     let text = "...............\n".repeat(14) + "15 .....5.........";
     let error = english().parse_board(&text).unwrap_err().to_string();
     assert_eq!(
         error,
-        "line 15 of the drawing has \"5\" (character 9), which is neither a tile nor an empty square: \"15 .....5.........\""
+        "line 15 of the drawing has \"5\" at position 9, which is neither a tile nor an empty square: \"15 .....5.........\""
     );
 }
 
 #[test]
-fn premiums_may_stand_in_a_drawing_by_name() {
+fn drawings_may_contain_premium_squares() {
     let ruleset = english();
     let mut board = Board::empty(&ruleset.layout);
     ruleset.parse_play(&board, "8D RETAINs").unwrap().place_on(&mut board);
@@ -282,7 +282,7 @@ fn cgp_with_every_operation() {
 }
 
 #[test]
-fn cgp_may_be_short_and_racks_partly_known() {
+fn a_cgp_may_omit_fields_and_parts_of_racks() {
     let ruleset = english();
     let position = |text: String| text.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
     let short = position(format!("{EMPTY} AEINRST"));
@@ -306,7 +306,7 @@ fn cgp_may_be_short_and_racks_partly_known() {
     );
 }
 
-/// Of 100 tiles, so many are left beside the racks.
+/// The tiles left of 100 besides the racks.
 fn endgame(racks: &str, operations: &str, unseen: usize) -> Position {
     let ruleset = english();
     let mine = ruleset.parse_tiles(racks.split('/').next().unwrap()).unwrap();
@@ -339,7 +339,7 @@ fn endgame(racks: &str, operations: &str, unseen: usize) -> Position {
 }
 
 #[test]
-fn too_few_tiles_for_all_racks_are_spread_evenly() {
+fn too_few_tiles_are_spread_evenly_over_the_racks() {
     let sizes = |racks: &str, operations: &str, unseen: usize| {
         let position = endgame(racks, operations, unseen);
         (
@@ -349,11 +349,7 @@ fn too_few_tiles_for_all_racks_are_spread_evenly() {
         )
     };
     assert_eq!(sizes("DEDAOO//", "", 6), (vec![3, 3], 0, true));
-    assert_eq!(
-        sizes("DEDAOO///", "", 5),
-        (vec![2, 2, 1], 0, true),
-        "who is on turn next has the one more"
-    );
+    assert_eq!(sizes("DEDAOO///", "", 5), (vec![2, 2, 1], 0, true), "the next player has one more");
     assert_eq!(sizes("DEDAOO//", "", 14), (vec![7, 7], 0, false));
     assert_eq!(sizes("DEDAOO//", "", 15), (vec![7, 7], 1, false));
     assert_eq!(sizes("DEDAOO//", "", 0), (vec![0, 0], 0, false));
@@ -365,7 +361,7 @@ fn too_few_tiles_for_all_racks_are_spread_evenly() {
 
 /// They keep their tiles, which stay out of play.
 #[test]
-fn who_dropped_out_takes_no_tiles_from_those_who_play_on() {
+fn dropouts_take_no_tiles_from_remaining_players() {
     let sizes = |unseen: usize| {
         let position = endgame("DEDAOO//", "gone 2;", unseen);
         (position.others.iter().map(|other| other.len).collect::<Vec<_>>(), position.bag)
@@ -375,13 +371,13 @@ fn who_dropped_out_takes_no_tiles_from_those_who_play_on() {
     assert_eq!(
         sizes(7),
         (vec![0, 7], 0),
-        "somebody plays on, so they held fewer, and nothing tells how many"
+        "a remaining player had fewer, and nothing says how many"
     );
     assert_eq!(sizes(3), (vec![0, 3], 0));
 }
 
 #[test]
-fn a_cgp_says_who_takes_no_more_part() {
+fn a_cgp_says_who_dropped_out() {
     let ruleset = Ruleset::named("english").unwrap();
     let text = format!("{}15 AB/// 3/2/1/0 0 gone 2/4;", "15/".repeat(14));
     let position = text.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
@@ -401,7 +397,7 @@ fn a_cgp_says_who_takes_no_more_part() {
 }
 
 #[test]
-fn a_bad_cgp_is_told_what_and_where() {
+fn errors_in_a_cgp_say_what_and_where() {
     let ruleset = english();
     let error = |text: String| match text
         .parse::<Cgp>()
@@ -413,11 +409,11 @@ fn a_bad_cgp_is_told_what_and_where() {
     let row = |row: &str| format!("{row}/{}", &EMPTY[3..]);
     assert_eq!(
         error("".into()),
-        "a CGP needs a board, racks, scores and the number of scoreless turns, and the board is missing"
+        "a CGP has a board, racks, scores and the number of scoreless turns; the board is missing"
     );
     assert_eq!(
         error(EMPTY.into()),
-        "a CGP needs a board, racks, scores and the number of scoreless turns, and the field of racks is missing"
+        "a CGP has a board, racks, scores and the number of scoreless turns; the racks is missing"
     );
     assert_eq!(error(format!("{EMPTY} / x/0 0")), "\"x/0\" is not a list of scores such as 102/88");
     assert_eq!(error(format!("{EMPTY} / 0/0 lex")), "\"lex\" is not a number of scoreless turns");
@@ -433,16 +429,16 @@ fn a_bad_cgp_is_told_what_and_where() {
     );
     assert_eq!(
         error(format!("{EMPTY} AB/C& 0/0 0")),
-        "rack 2 cannot be read: \"C&\" cannot be spelled: no letter is written \"&\" (character 2)"
+        "rack 2 cannot be read: \"C&\" cannot be read: unknown character \"&\" at position 2"
     );
     assert_eq!(error(format!("{EMPTY} AEINRSTU/ 0/0 0")), "a rack holds 7 tiles, not 8");
     assert_eq!(
         error(format!("{EMPTY} QQZ/ 0/0 0")),
-        "board and racks have Q more than the set holds"
+        "too many tiles: board and racks have Q more than the set"
     );
     assert_eq!(
         error(format!("{} / 0/0 0", ["AAAAAAAAAAAAAAA"; 15].join("/"))),
-        format!("board and racks have {} more than the set holds", "A".repeat(216))
+        format!("too many tiles: board and racks have {} more than the set", "A".repeat(216))
     );
     assert_eq!(error(format!("{EMPTY} //// 0/0/0/0/0 0")), "a position needs 2 to 4 seats, not 5");
     assert_eq!(
@@ -479,7 +475,7 @@ fn golden_positions_are_read_and_written_back() {
 }
 
 #[test]
-fn names_of_other_programs_mean_rulesets() {
+fn rulesets_are_found_by_names_of_other_programs() {
     for (tiles, board, expected) in [
         (Some("english"), None, Some("english")),
         (Some("english"), Some("CrosswordGame"), Some("english")),
@@ -523,7 +519,7 @@ fn wordsolver_cases_are_read_and_answered() {
 }
 
 #[test]
-fn a_wordsolver_case_without_the_line_of_its_tray_has_no_answer() {
+fn a_wordsolver_case_without_a_tray_has_no_answer() {
     let ruleset = english();
     let board = "2\n.. ..\n.. ..\n";
     let read = |text: String| {
@@ -548,24 +544,24 @@ fn a_wordsolver_case_without_the_line_of_its_tray_has_no_answer() {
 }
 
 #[test]
-fn a_bad_wordsolver_case_is_told_its_line() {
+fn errors_in_a_wordsolver_case_name_the_line() {
     let ruleset = english();
     let error = |text: &str| ruleset.parse_wordsolver(text).unwrap_err().to_string();
     assert_eq!(ruleset.parse_wordsolver("\n\n").unwrap(), []);
     assert_eq!(error("x"), "line 1: \"x\" is not the size of a board");
     assert_eq!(error("\n40\n"), "line 2: a board is from 2×2 to 32×32 squares, not 40×40");
-    assert_eq!(error("3\n.. .. ..\n"), "line 1: the board has 1 row, and its size is 3");
+    assert_eq!(error("3\n.. .. ..\n"), "line 1: the board has 1 row, but its size is 3");
     assert_eq!(
         error("2\n.. ..\n.. .. ..\n"),
-        "line 3: the row has 3 squares, and the board's size is 2: \".. .. ..\""
+        "line 3: the row has 3 squares, but the size of the board is 2: \".. .. ..\""
     );
     assert_eq!(
         error("2\n.. ..\n.. ?.\nab"),
-        "line 3: \"?.\" is no square; one is .. or 2. or .3 or a letter"
+        "line 3: \"?.\" is not a square; write .. or 2. or .3 or a letter"
     );
     assert_eq!(
         error("2\n.. ..\n.. ..\na!"),
-        "line 4: the tray cannot be read: \"a!\" cannot be spelled: no letter is written \"!\" (character 2)"
+        "line 4: the tray cannot be read: \"a!\" cannot be read: unknown character \"!\" at position 2"
     );
     assert_eq!(
         error(&format!("2\n.. ..\n.. ..\n{}", "a".repeat(33))),
@@ -648,8 +644,8 @@ fn tile(ruleset: &Ruleset, face: &str) -> Tile {
 fn errors_quote_no_more_than_sixty_characters() {
     let ruleset = Ruleset::named("english").unwrap();
     let board = Board::empty(&ruleset.layout);
-    let long = "&".repeat(3_000_000);
-    let letters = "A".repeat(3_000_000);
+    let long = "&".repeat(100_000);
+    let letters = "A".repeat(100_000);
     let empty = ["15"; 15].join("/");
     let cgp = |text: String| text.parse::<Cgp>().map(|cgp| cgp.position(&ruleset));
     let errors = [

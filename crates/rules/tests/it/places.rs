@@ -27,7 +27,7 @@ fn placed(rack: &str, word: &str, is_word: impl Fn(&str) -> bool) -> Vec<(String
 }
 
 #[test]
-fn ways_that_differ_only_in_their_blanks_are_one_place() {
+fn plays_that_differ_only_in_blanks_are_one_place() {
     let only = |word: &str| word == "NEWT";
     assert_eq!(placed("", "NEWT", only)[0], ("I5 NEW(T)".to_owned(), 11, 6)); // one blank or two among three tiles
     assert_eq!(placed("NEW", "newt", only), [("I5 NEW(T)".to_owned(), 11, 0)]);
@@ -39,13 +39,13 @@ fn ways_that_differ_only_in_their_blanks_are_one_place() {
 }
 
 #[test]
-fn small_letters_among_capitals_are_blanks_exactly_there() {
+fn lowercase_letters_in_mixed_case_are_blanks() {
     assert_eq!(placed("", "NEwT", |word| word == "NEWT")[0].0, "I5 NEw(T)");
     assert_eq!(placed("NEW", "NEwT", |_| true), [], "there is no blank on the rack");
 }
 
 #[test]
-fn nothing_but_words_is_formed_and_the_best_comes_first() {
+fn only_valid_words_are_formed_and_the_best_comes_first() {
     let anywhere = placed("", "newt", |_| true);
     assert!(anywhere.len() > placed("", "newt", |word| word == "NEWT").len());
     assert!(anywhere.is_sorted_by_key(|(_, score, _)| std::cmp::Reverse(*score)));

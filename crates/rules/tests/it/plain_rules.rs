@@ -161,7 +161,7 @@ fn placements() {
     }
     assert!(
         fit(&ruleset, &cat, &both(a(7, 5), b(7, 9))).is_ok(),
-        "tiles that lie there fill the gap"
+        "tiles on the board fill the gap"
     );
     // The document knows no word of one letter, but would take a first play of one tile.
     assert_eq!(fit(&ruleset, &empty, &a(7, 7)), Err(Misfit::NoWord));
@@ -251,7 +251,7 @@ fn exchanging() {
     assert_eq!(
         (table.game.rack(1).len(), table.game.bag_len(), table.game.passes()),
         (7, 86, 0),
-        "the count starts anew"
+        "the count restarts"
     );
     let small = english_with("CATERSSDOGMAINEEEEEE", &["challenge=void"]);
     assert_eq!(
@@ -298,7 +298,7 @@ fn at_the_end_everybody_loses_their_own_rack_and_nobody_gains() {
 }
 
 #[test]
-fn of_equal_scores_the_first_in_turn_order_wins() {
+fn the_first_in_turn_order_wins_a_tie() {
     let mut setup = setup(&plain(), 2);
     setup.first = First::Seat(1);
     let mut table = Table::dealt(setup, &["AEINRST", "AEINRST"]);
@@ -310,7 +310,7 @@ fn of_equal_scores_the_first_in_turn_order_wins() {
 }
 
 #[test]
-fn who_is_away_is_skipped_and_nobody_there_is_no_endless_loop() {
+fn absent_players_are_skipped_without_an_endless_loop() {
     let mut setup = setup(&plain(), 3);
     setup.grace = Some(0);
     let mut table = Table::started(setup);

@@ -43,7 +43,11 @@ fn a_family_is_one_game_with_other_house_rules() {
         let head = head.unwrap_or_else(|| {
             panic!("{} is rated as {:?}, which is no ruleset", ruleset.name, ruleset.rated_as)
         });
-        assert_eq!(head.rated_as, head.name, "{}: who stands for a family is of it", ruleset.name);
+        assert_eq!(
+            head.rated_as, head.name,
+            "{}: the ruleset of a family belongs to it",
+            ruleset.name
+        );
         assert_eq!(
             head.locale, ruleset.locale,
             "{}: words of one language say nothing about another's",
@@ -81,7 +85,7 @@ fn words_of_the_right_to_left_games_are_read_as_people_write_them() {
 }
 
 #[test]
-fn values_can_be_changed_one_by_one() {
+fn single_values_can_be_changed() {
     let source = Ruleset::builtin_source("english").unwrap();
     let changed = Ruleset::parse_with(
         source,
@@ -109,7 +113,7 @@ fn check_refused(setting: &str, reason: &str) {
 }
 
 #[test]
-fn what_the_file_leaves_out_may_be_taken_away() {
+fn optional_values_can_be_removed() {
     let source = Ruleset::builtin_source("english").unwrap();
     let english = Ruleset::parse(source).unwrap();
     for setting in [
@@ -133,7 +137,7 @@ fn what_the_file_leaves_out_may_be_taken_away() {
 }
 
 #[test]
-fn what_is_not_a_number_is_shown_by_an_example() {
+fn errors_show_an_example_of_the_value() {
     for (setting, reason) in [
         (
             "end=2",
@@ -156,7 +160,7 @@ fn what_is_not_a_number_is_shown_by_an_example() {
 }
 
 #[test]
-fn whoever_changes_how_many_tiles_there_are_need_not_say_the_total() {
+fn changing_the_tiles_needs_no_new_total() {
     let english =
         Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["blanks.count=4"])
             .unwrap();
@@ -164,7 +168,7 @@ fn whoever_changes_how_many_tiles_there_are_need_not_say_the_total() {
 }
 
 #[test]
-fn scores_that_cannot_be_counted_are_refused() {
+fn rulesets_with_absurd_scores_are_refused() {
     check_refused(
         "bonuses=[{ tiles = 7, points = 2147483647 }]",
         "a play could earn 2147505247 points",
@@ -185,7 +189,7 @@ fn scores_that_cannot_be_counted_are_refused() {
     };
     check_refused(&overtime(2_000_000_000, 5), "clock.overtime.points is 2000000000");
     check_refused(&overtime(10, 100_000), "clock.overtime.minutes_at_most is 100000");
-    // Nine times nine times nine …
+    // Nine times nine times nine…
     let rows = vec![format!("\"{}\"", "x".repeat(32)); 32].join(", ");
     let board = format!(
         "board={{ starts = [[0, 0]], layout = [{rows}], legend = {{ x = {{ word = 9 }} }} }}"

@@ -24,7 +24,7 @@ fn crossplay() {
     first_play("crossplay", 7, 7, "cAT", 3);
     first_play("crossplay", 7, 5, "HIKE", 14);
     first_play("crossplay", 7, 5, "HIkE", 8);
-    // In the corner, a blank that lies there already attaches the play and adds nothing.
+    // In the corner, a blank on the board attaches the play and adds nothing.
     let ruleset = ruleset("crossplay");
     let attached = |col| board(&ruleset, &[across(&ruleset, 0, col, "s")]);
     check(&ruleset, &attached(7), &across(&ruleset, 0, 0, "ABCDEFG"), 103);

@@ -69,7 +69,7 @@ pub enum GcgDoubt {
     NoTotal,
     #[error("the rack {:?} is ignored: {error}", excerpt(.rack))]
     Rack { rack: String, error: TilesError },
-    #[error("the rack {:?} is impossible and ignored: {error}", excerpt(.rack))]
+    #[error("the rack {:?} is impossible: {error}", excerpt(.rack))]
     ImpossibleRack { rack: String, error: Impossible },
     #[error("unknown game type {:?}; the game is read by the usual rules", excerpt(.0))]
     GameType(String),

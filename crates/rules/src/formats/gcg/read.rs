@@ -46,7 +46,7 @@ impl GcgFile {
         Ok(GcgRecord { record, warnings, lines })
     }
 
-    /// The racks at the end of the file. Impossible ones are ignored, with a warning.
+    /// The racks at the end of the file. Impossible ones are a warning.
     fn read_racks(
         &self,
         ruleset: &Ruleset,
@@ -56,28 +56,32 @@ impl GcgFile {
     ) -> Result<(), GcgError> {
         let given = self.racks.iter().enumerate().map(|(seat, rack)| (seat, rack));
         let on_turn = self.rack_on_turn.iter().map(|rack| (replay.next_seat(), rack));
-        let mut racks = vec![Tiles::new(); self.racks.len().max(self.players.len())];
+        let seats = self.racks.len().max(replay.next_seat() + 1);
+        let (mut racks, mut counted) = (vec![Tiles::new(); seats], vec![Tiles::new(); seats]);
         let (mut hidden, _) = ruleset.off_board(&replay.board);
         for (seat, (line, text)) in given.chain(on_turn) {
             let (line, fault) =
                 (*line, |fault| GcgError { line: *line, text: text.clone(), fault });
             let tiles = ruleset.parse_tiles(text).map_err(|error| fault(error.into()))?;
-            // A later line for the same player replaces the first.
-            hidden.add(&std::mem::take(&mut racks[seat]));
-            let left = hidden.without(&tiles).map_err(|missing| Impossible::TooManyTiles {
-                tiles: ruleset.name_tiles(&missing),
-            });
             let (max, found) = (ruleset.rack, tiles.len());
-            match left {
-                _ if found > max => {
-                    warn_of_rack(warnings, line, text, Impossible::RackTooLong { max, found });
-                }
-                Err(error) => warn_of_rack(warnings, line, text, error),
+            // The second line for a player replaces the first.
+            hidden.add(&std::mem::take(&mut counted[seat]));
+            let error = match hidden.without(&tiles) {
+                _ if found > max => Some(Impossible::RackTooLong { max, found }),
                 Ok(left) => {
                     hidden = left;
-                    racks[seat] = tiles;
+                    counted[seat] = tiles.clone();
+                    None
                 }
+                Err(missing) => {
+                    Some(Impossible::TooManyTiles { tiles: ruleset.name_tiles(&missing) })
+                }
+            };
+            if let Some(error) = error {
+                let doubt = GcgDoubt::ImpossibleRack { rack: text.clone(), error };
+                warnings.push(GcgWarning { line, doubt });
             }
+            racks[seat] = tiles;
         }
         while racks.last().is_some_and(Tiles::is_empty) {
             racks.pop();
@@ -85,11 +89,6 @@ impl GcgFile {
         record.racks = racks;
         Ok(())
     }
-}
-
-fn warn_of_rack(warnings: &mut Vec<GcgWarning>, line: usize, rack: &str, error: Impossible) {
-    let doubt = GcgDoubt::ImpossibleRack { rack: rack.to_owned(), error };
-    warnings.push(GcgWarning { line, doubt });
 }
 
 fn entry(

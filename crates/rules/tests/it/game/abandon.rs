@@ -30,7 +30,7 @@ fn begun(clock: Clock) -> Table {
 }
 
 #[test]
-fn whoever_leaves_a_bot_for_good_loses() {
+fn abandoning_a_game_against_a_bot_loses() {
     let overtime = Overtime { points: 10, per: MINUTE, at_most: 5 * MINUTE };
     for clock in
         [Clock::None, Clock::Game { initial: 25 * MINUTE, increment: 0, overtime: Some(overtime) }]
@@ -56,7 +56,7 @@ fn whoever_leaves_a_bot_for_good_loses() {
 }
 
 #[test]
-fn looking_in_does_not_put_it_off() {
+fn visiting_does_not_extend_the_limit() {
     let mut table = begun(Clock::None);
     for day in 1..14 {
         table.now = day * DAY;
@@ -70,7 +70,7 @@ fn looking_in_does_not_put_it_off() {
 }
 
 #[test]
-fn a_move_puts_it_off() {
+fn a_move_extends_the_limit() {
     let mut table = begun(Clock::None);
     table.now = LIMIT - 1;
     table.pass(0).unwrap();
@@ -80,7 +80,7 @@ fn a_move_puts_it_off() {
 }
 
 #[test]
-fn a_bot_whose_turn_waits_for_somebody_does_not_lose() {
+fn a_bot_waiting_for_a_player_does_not_lose() {
     let mut table = begun(Clock::None);
     table.pass(0).unwrap();
     assert_eq!(table.game.on_turn(), Some(1));
@@ -104,7 +104,7 @@ fn of_two_people_the_one_to_move_loses() {
 }
 
 #[test]
-fn before_everybody_has_moved_it_is_aborted() {
+fn an_abandoned_game_is_aborted_before_everybody_has_moved() {
     let mut table = table(Clock::None);
     table.pass(0).unwrap();
     assert!(!table.game.has_everybody_moved());
@@ -127,7 +127,7 @@ fn the_last_play_of_an_abandoned_game_stands() {
 }
 
 #[test]
-fn without_a_limit_games_wait_for_good() {
+fn without_a_limit_games_are_never_abandoned() {
     let mut setup = setup_with(Clock::None);
     setup.abandoned_after = None;
     let mut table = Table::dealt(setup, &["CATERSS", "DOGMAIN"]);
@@ -139,7 +139,7 @@ fn without_a_limit_games_wait_for_good() {
 }
 
 #[test]
-fn who_drops_out_takes_an_offer_to_abort_along() {
+fn dropping_out_cancels_an_offer_to_abort() {
     let mut table = Table::dealt(setup(&ruleset("english"), 3), &["CATERSS", "DOGMAIN", "EIOUVWL"]);
     table.act(0, Action::OfferAbort).unwrap();
     table.act(1, Action::AcceptAbort).unwrap();

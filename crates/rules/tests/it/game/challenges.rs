@@ -44,7 +44,7 @@ fn a_wrong_challenge_costs_what_the_rule_says() {
 }
 
 #[test]
-fn a_right_challenge_takes_the_play_back() {
+fn a_right_challenge_withdraws_the_play() {
     for rule in [Challenge::Single, Challenge::Double, FIVE_PER_PLAY, TEN_PER_WORD] {
         let table = challenged(rule, false);
         let game = &table.game;
@@ -60,7 +60,7 @@ fn a_right_challenge_takes_the_play_back() {
 }
 
 #[test]
-fn who_loses_a_triple_challenge_loses_the_game() {
+fn the_loser_of_a_triple_challenge_loses_the_game() {
     for (valid, winner) in [(true, 0), (false, 1)] {
         let table = challenged(Challenge::Triple, valid);
         assert_eq!(table.outcome().reason, Reason::Lost(Loss::Challenge));
@@ -94,7 +94,7 @@ fn void_refuses_invalid_words_by_name() {
 }
 
 #[test]
-fn chosen_words_are_judged_and_paid_alone() {
+fn only_the_challenged_words_are_judged_and_paid() {
     // Bo plays ON below the end of CAT, forming two words.
     let deal = |per, phony: Option<&str>| {
         let mut setup = setup(&ruleset("english"), 2);
@@ -207,7 +207,7 @@ fn a_lost_challenge_counts_as_a_pass() {
 }
 
 #[test]
-fn whether_a_withdrawn_play_is_scoreless_the_ruleset_says() {
+fn the_ruleset_says_whether_a_withdrawn_play_is_scoreless() {
     let ruleset = english(&["end.scoreless=[\"exchange\"]"]);
     let mut table = Table::dealt(setup(&ruleset, 2), &RACKS[..2]).phony("CAT");
     table.across(0, 7, 6, "CAT").unwrap();
@@ -265,7 +265,7 @@ fn a_wrong_last_challenge_ends_the_game_too() {
 }
 
 #[test]
-fn a_right_last_challenge_lets_the_game_go_on() {
+fn a_right_last_challenge_continues_the_game() {
     let mut table = out_play(Challenge::Double).phony("CAT");
     table.now = 5_000;
     table.challenge(1).unwrap();
@@ -291,7 +291,7 @@ fn the_last_challenge_times_out() {
 }
 
 #[test]
-fn the_time_to_doubt_the_last_play_follows_the_clock_that_was_agreed() {
+fn the_time_to_challenge_the_last_play_follows_the_clock() {
     let day = 24 * 60 * 60_000;
     let ruleset = english_with("CATDO", &["rack=3"]);
     let window = |clock: Clock, last_challenge: DoubtTime| {
@@ -312,7 +312,7 @@ fn the_time_to_doubt_the_last_play_follows_the_clock_that_was_agreed() {
 }
 
 #[test]
-fn at_a_table_of_three_everybody_must_accept_the_last_play() {
+fn with_three_players_everybody_must_accept_the_last_play() {
     let ruleset = english_with("CATDOGE", &["rack=3"]);
     let mut table = Table::dealt(setup(&ruleset, 3), &["CAT", "DO", "GE"]);
     table.across(0, 7, 6, "CAT").unwrap();
@@ -324,7 +324,7 @@ fn at_a_table_of_three_everybody_must_accept_the_last_play() {
 }
 
 #[test]
-fn a_withdrawn_play_that_emptied_the_bag_takes_the_final_turns_back() {
+fn withdrawing_the_play_that_emptied_the_bag_cancels_the_final_turns() {
     let ruleset = english_with("CATDOGE", &["rack=3", "end.final_turn_each=true"]);
     let mut table = Table::dealt(setup(&ruleset, 2), &["CAT", "DOG"]).phony("AT");
     table.across(0, 7, 7, "AT").unwrap();
@@ -346,7 +346,7 @@ fn a_withdrawn_play_that_emptied_the_bag_takes_the_final_turns_back() {
 }
 
 #[test]
-fn a_skipped_turn_takes_nobodys_challenge_away() {
+fn a_play_can_be_challenged_after_a_skipped_turn() {
     let mut setup = setup(&ruleset("english"), 3);
     setup.grace = Some(1_000);
     let mut table = Table::dealt(setup, &RACKS[..3]).phony("CAT");
@@ -358,13 +358,13 @@ fn a_skipped_turn_takes_nobodys_challenge_away() {
     assert_eq!(table.game.scores()[0], 0);
     assert_eq!(
         (table.game.passes(), table.game.scoreless_turns()),
-        (1, 2),
-        "the withdrawn play and the skipped turn"
+        (0, 2),
+        "the withdrawn play and the skipped turn are scoreless, but not passes"
     );
 }
 
 #[test]
-fn prices_beyond_all_measure_do_not_break_a_game() {
+fn absurd_challenge_points_do_not_overflow() {
     let ruleset = ruleset("english");
     let mut setup = setup(&ruleset, 2);
     setup.challenge = Challenge::Points { points: i32::MAX, per: PerChallenge::Word };

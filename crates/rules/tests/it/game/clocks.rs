@@ -36,7 +36,7 @@ fn only_the_seat_on_turn_uses_time() {
 }
 
 #[test]
-fn lag_starts_a_turn_later_and_costs_nobody_else() {
+fn lag_delays_the_start_of_a_turn() {
     let mut table = with_clock(tournament(), 2);
     table.now = MINUTE;
     table.pass(0).unwrap();
@@ -103,7 +103,7 @@ fn beyond_the_longest_overtime_the_game_is_lost() {
 }
 
 #[test]
-fn a_time_out_noticed_late_costs_no_more_points() {
+fn a_timeout_noticed_late_costs_no_extra_points() {
     let mut table = with_clock(tournament(), 2);
     table.now = 24 * 60 * MINUTE;
     table.tick(&[]);
@@ -145,7 +145,7 @@ fn by_correspondence_only_slow_turns_use_the_bank() {
     assert_eq!(table.outcome().winners, [0], "nobody needs to be there");
 }
 
-/// Both leave, the other seat last, and nobody is back for a day.
+/// Both leave, the other seat last, and return after a day.
 const NOBODY: [Presence; 2] = [Presence::AwaySince(MINUTE), Presence::AwaySince(2 * MINUTE)];
 const DAY: Millis = 24 * 60 * MINUTE;
 
@@ -157,7 +157,7 @@ fn with_grace(clock: Clock, seats: usize) -> Table {
 }
 
 #[test]
-fn no_clock_runs_while_nobody_is_there() {
+fn no_clock_runs_while_no_player_is_connected() {
     let mut table = with_grace(tournament(), 2);
     assert_eq!(table.game.next_tick(&NOBODY), Some(2 * MINUTE));
     table.now = 3 * MINUTE; // noticed late
@@ -183,7 +183,7 @@ fn no_clock_runs_while_nobody_is_there() {
 }
 
 #[test]
-fn who_acts_is_there() {
+fn acting_resumes_a_paused_game() {
     let mut table = with_grace(tournament(), 2);
     table.now = 2 * MINUTE;
     table.tick(&NOBODY);
@@ -198,7 +198,7 @@ fn who_acts_is_there() {
 }
 
 #[test]
-fn time_that_was_up_before_everybody_left_is_lost_all_the_same() {
+fn a_timeout_before_everybody_left_still_counts() {
     let mut table = with_grace(Clock::Game { initial: MINUTE, increment: 0, overtime: None }, 2);
     table.now = DAY;
     assert_eq!(table.tick(&NOBODY)[0], Event::Lost { seat: 0, loss: Loss::Time, at: 2 * MINUTE });
@@ -206,7 +206,7 @@ fn time_that_was_up_before_everybody_left_is_lost_all_the_same() {
 }
 
 #[test]
-fn time_per_turn_waits_too_unless_presence_does_not_matter() {
+fn turn_clocks_stop_too_if_presence_matters() {
     let clock = Clock::Turn { turn: 10 * MINUTE, bank: 5 * MINUTE };
     let mut table = with_grace(clock, 2);
     table.now = DAY;
@@ -224,7 +224,7 @@ fn time_per_turn_waits_too_unless_presence_does_not_matter() {
 }
 
 #[test]
-fn a_bot_waits_for_people_and_is_not_waited_for() {
+fn a_bot_waits_for_people_but_not_the_reverse() {
     let mut table = with_grace(tournament(), 2);
     let gone = [Presence::AwaySince(MINUTE), Presence::Bot];
     table.now = MINUTE;
@@ -233,7 +233,7 @@ fn a_bot_waits_for_people_and_is_not_waited_for() {
     table.tick(&[Presence::Here, Presence::Bot]);
     table.pass(0).unwrap();
     assert_eq!(table.game.turns()[0].left, Some(24 * MINUTE));
-    // It plays while nobody is there; the person's turn begins, and waits.
+    // The bot plays while no player is connected; then the turn of the person waits.
     table.now += MINUTE;
     let gone = [Presence::AwaySince(DAY), Presence::Bot];
     table.tick(&gone);
@@ -251,7 +251,7 @@ fn a_bot_waits_for_people_and_is_not_waited_for() {
 }
 
 #[test]
-fn the_last_play_can_be_doubted_by_who_comes_back() {
+fn a_returning_player_can_challenge_the_last_play() {
     let ruleset = english_with("CATDO", &["rack=3"]);
     let mut setup = setup(&ruleset, 2);
     setup.grace = Some(MINUTE);
@@ -292,7 +292,7 @@ fn a_lost_turn_uses_the_time_thought_about_the_challenge() {
 }
 
 #[test]
-fn clocks_stand_still_while_the_last_play_waits() {
+fn clocks_stop_while_the_last_play_can_be_challenged() {
     let ruleset = english_with("CATDO", &["rack=3"]);
     let mut setup = setup(&ruleset, 2);
     setup.clock = Clock::Game { initial: MINUTE, increment: 0, overtime: None };
@@ -306,7 +306,7 @@ fn clocks_stand_still_while_the_last_play_waits() {
 }
 
 #[test]
-fn a_turn_that_follows_a_resigned_last_play_begins_then() {
+fn a_turn_after_a_resigned_last_play_begins_then() {
     let ruleset = english_with("CATDOGE", &["rack=3"]);
     let mut setup = setup(&ruleset, 3);
     setup.clock = Clock::Game { initial: MINUTE, increment: 0, overtime: None };
@@ -319,7 +319,7 @@ fn a_turn_that_follows_a_resigned_last_play_begins_then() {
 }
 
 #[test]
-fn what_was_taken_back_earlier_costs_no_time_later() {
+fn undone_turns_cost_no_time() {
     let mut setup = setup(&ruleset("english"), 2);
     setup.clock = Clock::Game { initial: 10 * MINUTE, increment: 0, overtime: None };
     setup.local = true;

@@ -60,7 +60,7 @@ fn passes_alone_end_the_game_where_the_ruleset_says_so() {
 }
 
 #[test]
-fn where_no_turns_without_points_end_a_game_three_passes_of_each_do() {
+fn without_a_limit_three_passes_of_each_player_end_the_game() {
     for seats in [2, 3] {
         let mut table = dealt(&english(&["end.scoreless_turns=none"]), seats);
         for turn in 0..3 * seats {
@@ -91,7 +91,8 @@ fn a_play_of_blanks_alone_is_scoreless_only_where_the_ruleset_says_so() {
     }
 }
 
-/// Ada goes out with CAT for 10 points while the others hold DO (3) and, of three, GE (3).
+/// Ada goes out with CAT for 10 points while the opponents have DO (3) and, in a game of three, GE
+/// (3).
 fn out(settings: &[&str], seats: usize) -> Table {
     let settings: Vec<&str> =
         ["rack=3", "challenge=void"].into_iter().chain(settings.iter().copied()).collect();
@@ -160,7 +161,7 @@ fn after_the_bag_is_empty_everybody_has_one_more_turn() {
 }
 
 #[test]
-fn going_out_in_the_final_turns_does_not_take_the_others_turn_away() {
+fn going_out_in_the_final_turns_leaves_opponents_their_turn() {
     let ruleset = english_with("CATSDO", &["rack=3", "challenge=void", "end.final_turn_each=true"]);
     let mut table = Table::dealt(setup(&ruleset, 2), &["CAT", "SDO"]);
     assert_eq!(table.game.position(0).final_turns, Some(2), "the deal emptied the bag");
@@ -171,7 +172,7 @@ fn going_out_in_the_final_turns_does_not_take_the_others_turn_away() {
 }
 
 #[test]
-fn of_two_who_resigns_loses_whatever_the_score() {
+fn in_a_game_of_two_resigning_loses() {
     let mut table = dealt(&ruleset("english"), 2);
     table.across(0, 7, 6, "CAT").unwrap();
     table.act(0, Action::Resign).unwrap();
@@ -182,7 +183,7 @@ fn of_two_who_resigns_loses_whatever_the_score() {
 }
 
 #[test]
-fn of_more_the_rest_plays_on() {
+fn with_more_players_the_rest_plays_on() {
     let mut table = dealt(&ruleset("english"), 4);
     table.act(1, Action::Resign).unwrap();
     assert_eq!(table.game.on_turn(), Some(0), "it was Ada's turn and still is");
@@ -277,7 +278,7 @@ fn scores_equal_before_racks_too_are_a_tie() {
 }
 
 #[test]
-fn a_record_tells_who_dropped_out_first_and_after_how_many_turns() {
+fn a_record_has_dropouts_in_order_with_their_turns() {
     let mut table = Table::started(setup(&ruleset("english"), 4));
     table.pass(0).unwrap();
     table.act(3, Action::Resign).unwrap();
@@ -299,7 +300,7 @@ fn a_record_tells_who_dropped_out_first_and_after_how_many_turns() {
 }
 
 #[test]
-fn a_game_is_closed_without_a_winner_at_any_time_but_once() {
+fn a_game_can_be_closed_without_a_winner_once() {
     let mut table = dealt(&ruleset("english"), 2);
     table.act(0, Action::OfferAbort).unwrap();
     for mut game in [Game::new(setup(&ruleset("english"), 2)), table.game] {

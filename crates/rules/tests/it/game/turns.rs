@@ -24,7 +24,7 @@ fn a_play_fills_the_rack_and_passes_the_turn() {
 fn a_turn_belongs_to_the_seat_on_turn() {
     let mut table = Table::dealt(setup(&ruleset("english"), 2), &["CATERSS", "DOGMAIN"]);
     assert_eq!(table.across(1, 7, 6, "DOG"), Err(Refusal::NotYourTurn("Ada".to_owned())));
-    assert_eq!(table.pass(1).unwrap_err().to_string(), "it is not your turn but Ada's");
+    assert_eq!(table.pass(1).unwrap_err().to_string(), "it is Ada's turn");
     assert_eq!(table.exchange(1, "D"), Err(Refusal::NotYourTurn("Ada".to_owned())));
 }
 

@@ -7,7 +7,7 @@ use crate::common::*;
 const RACKS: [&str; 3] = ["CATERSS", "DOGMAIN", "EIOUVWL"];
 
 #[test]
-fn a_position_begins_with_the_seat_that_asks() {
+fn a_position_begins_with_its_own_seat() {
     let mut table = Table::dealt(setup(&ruleset("english"), 3), &RACKS);
     table.across(0, 7, 6, "CAT").unwrap();
     table.exchange(1, "DG").unwrap();
@@ -25,7 +25,7 @@ fn a_position_begins_with_the_seat_that_asks() {
 }
 
 #[test]
-fn tiles_of_a_withdrawn_play_are_known_while_they_are_held() {
+fn tiles_of_a_withdrawn_play_are_known_while_on_the_rack() {
     let mut table = Table::dealt(setup(&ruleset("english"), 2), &RACKS[..2]).phony("CATE");
     table.across(0, 7, 6, "CATE").unwrap();
     assert!(table.game.position(1).others[0].known.is_empty());
@@ -48,7 +48,7 @@ fn tiles_of_a_withdrawn_play_are_known_while_they_are_held() {
 }
 
 #[test]
-fn an_exchange_hides_of_each_kind_at_most_as_many_as_went() {
+fn an_exchange_hides_at_most_as_many_tiles_as_exchanged() {
     let ruleset = ruleset("english");
     let mut table = Table::dealt(setup(&ruleset, 2), &["EEETSSA", "DOGMAIN"]).phony("TEESES");
     table.across(0, 7, 6, "TEESES").unwrap();

@@ -1,5 +1,5 @@
-//! Laws of the notations, for many rulesets: what was written is read back the same, and no text at
-//! all makes a reader panic.
+//! Laws of the notations, for many rulesets: text reads back as what was written, and no text makes
+//! a reader panic.
 
 mod made;
 mod no_panics;
