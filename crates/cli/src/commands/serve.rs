@@ -330,6 +330,7 @@ fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
         limits: args.limits.limits(),
         timeouts: Timeouts::default(),
         no_lag_credit: false,
+        ..Config::default()
     };
     Ok(App::new(data.catalogue(), data.models(), Arc::new(store), config))
 }
