@@ -1,14 +1,14 @@
 //! What better choices are worth, move by move: `cargo bench -p tisane-engine --bench choices`.
 //!
-//! Game pairs need thousands of games to tell small differences. Here positions are taken from
-//! games of static players, one from each; every way of looking ahead chooses a move, and a judge
-//! says what it wins more than the static move would: games played on from both with the same
-//! draws. The judge deals the other's rack by chance, or, with `known`, knows what she really held
-//! in that game, which is what inference tries to tell. `-- POSITIONS SEED FROM TO any|known WAY…`
-//! takes positions with FROM to TO tiles in the bag.
+//! Game pairs need thousands of games to show small differences. Here positions are taken from
+//! games of static players, one from each. Every setting chooses a move, and a judge measures how
+//! much more it wins than the static move, by playing games from both with the same draws. The
+//! judge deals the opponent's rack randomly or, with `known`, uses her real rack, which is what
+//! inference tries to find. `-- POSITIONS SEED FROM TO any|known SETTING…` takes positions with
+//! FROM to TO tiles in the bag.
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use tisane_engine::matches::{self, Go, Table};
 use tisane_engine::{Engine, Limits, Models};
 use tisane_rules::{Challenge, Move, Position, Ruleset, Seed};
 
-/// How often the judge plays on, and how many turns.
+/// The number of games the judge plays, and their turns.
 const JUDGED: u64 = 120;
 const TURNS: usize = 6;
 
-/// A way of looking ahead, by its name: parts such as `infer=4`, `plies=4`, `rollouts=400`.
+/// Limits from a name with parts such as `infer=4`, `plies=4`, `rollouts=400`.
 fn way(name: &str) -> Limits {
     let mut limits = Limits { candidates: 25, rollouts: 2_000, preendgame: 0, ..Limits::default() };
     for part in name.split(',').filter(|part| *part != "plain") {
@@ -41,7 +41,7 @@ fn way(name: &str) -> Limits {
             "prior" => limits.prior = value as u32,
             "candidates" => limits.candidates = value as usize,
             "preendgame" => limits.preendgame = value as usize,
-            _ => panic!("{key} is no setting"),
+            _ => panic!("unknown setting {key}"),
         }
     }
     limits
@@ -74,7 +74,7 @@ fn case(
             Go::On
         },
     );
-    // Any of those that are asked for; whoever is on turn next held the same tiles before.
+    // One of the positions in the range; the player on turn next had the same tiles before.
     let fitting: Vec<usize> =
         (0..seen.len().saturating_sub(1)).filter(|&at| bag.contains(&seen[at].bag)).collect();
     let at = *fitting.get(number as usize * 7 % fitting.len().max(1))?;
@@ -85,10 +85,10 @@ fn case(
     Some(Case { position, judged })
 }
 
-/// What a move is worth more than the static one.
+/// How much better a move is than the static one.
 #[derive(Copy, Clone, Default)]
 struct Worth {
-    /// In parts of a game.
+    /// In games.
     win: f64,
     points: f64,
 }
@@ -195,7 +195,7 @@ fn show(ways: &[String], all: &[Vec<Worth>]) {
         (mean, 1.96 * (squares / n).sqrt())
     };
     println!(
-        "{} positions; won more than by the static move, in a hundred games and in points; and than by the first way",
+        "{} positions; gain over the static move in percent of games and in points, and over the first setting",
         all.len()
     );
     for (at, name) in ways.iter().enumerate() {

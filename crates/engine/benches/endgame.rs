@@ -1,19 +1,19 @@
 //! How many endgames are proven, and in what time: `cargo bench -p tisane-engine --bench endgame`.
 //!
-//! `-- NODES` sets the limit, `-- NODES 20 28` looks at these positions only, `-- threads 2 NODES`
-//! searches on two threads and tells the time by the clock. `-- check NODES` has a plain
-//! alpha–beta, which shares nothing with the solver but the list of plays, prove every value with
-//! up to so many nodes of its own.
+//! `-- NODES` sets the budget, `-- NODES 20 28` searches only these positions, `-- threads 2 NODES`
+//! searches with two threads and reports wall time. `-- check NODES` verifies every value with a
+//! plain alpha–beta search of up to this many nodes, which shares only the list of plays with the
+//! solver.
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-use tisane_engine::endgame::{self, Limits};
+use tisane_engine::endgame::{self, Budget};
 use tisane_engine::movegen::{Directions, Generator, Plays, Searcher};
 use tisane_rules::{Cgp, Placed, Play, Position, Ruleset, Square, Tiles};
 
@@ -42,7 +42,7 @@ fn main() {
         }
         let position = line.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
         let (begin, clock) = (cpu_time::ThreadTime::now(), std::time::Instant::now());
-        let limits = Limits { nodes, threads };
+        let limits = Budget { nodes, threads };
         let outcome = endgame::solve(&generator, &ruleset, &position, limits, &mut |_| {
             ControlFlow::Continue(())
         })
@@ -70,16 +70,16 @@ fn main() {
         println!();
     }
     println!(
-        "{n_proven} proven, {n_quick} of them within 10 s; {n_checked} found by plain alpha–beta too"
+        "{n_proven} proven, {n_quick} of them within 10 s; {n_checked} confirmed by plain alpha–beta"
     );
 }
 
-/// Alpha–beta as in textbooks: plays that go out first, then by score; exact values remembered.
+/// Textbook alpha–beta: plays that go out first, then by score, with a transposition table.
 struct Plain<'a> {
     ruleset: &'a Ruleset,
     searcher: Searcher<'a>,
-    /// Bounds of values, by a hash of what was placed, both racks, who is on turn, and whether the
-    /// other passed.
+    /// Bounds of values, by a hash of the tiles placed, both racks, the side on turn, and whether
+    /// the opponent passed.
     known: HashMap<[u64; 2], (i32, i32)>,
     placed: Vec<Play>,
     racks: [Tiles; 2],
@@ -89,8 +89,8 @@ struct Plain<'a> {
 impl Plain<'_> {
     const FAR: i32 = 100_000;
 
-    /// The value of the position, if so many nodes prove it. They prove much sooner that it is what
-    /// is expected than what else it is.
+    /// The value of the position, if this many nodes prove it. Confirming the expected value takes
+    /// far fewer than finding another.
     fn value(
         generator: &Generator,
         ruleset: &Ruleset,

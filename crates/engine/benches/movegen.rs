@@ -1,11 +1,11 @@
-//! Move generation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine`.
+//! Move generation compared with the crate `scrabble`, in one run: `cargo bench -p tisane-engine`.
 //!
-//! Both take turns, in rounds of some hundred milliseconds, so that whatever else the machine does
-//! falls on both; the ratio printed is the median over rounds of processor time. `-- all`, `--
-//! best` or `-- games` runs one part; `-- only NAME` runs ours alone once, for a profiler.
+//! Both take turns, in rounds of some hundred milliseconds, so that other load affects both; the
+//! ratio printed is the median over rounds of processor time. `-- all`, `-- best` or `-- games`
+//! runs one part; `-- only NAME` runs ours alone once, for a profiler.
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 mod peer;
 
@@ -93,12 +93,9 @@ fn only(ruleset: &Ruleset, lexicon: &Lexicon, generator: &Generator, arguments: 
                 "set" => {}
                 "all" => searcher.all_plays(rack, Directions::Both, &mut plays),
                 "plain" => searcher.all_plays_plainly(rack, Directions::Both, &mut plays),
-                "gaddag" => searcher.all_plays_by_gaddag(
-                    lexicon.gaddag(),
-                    rack,
-                    Directions::Both,
-                    &mut plays,
-                ),
+                "gaddag" => {
+                    total += common::gaddag::all_plays(ruleset, lexicon, board, rack).len();
+                }
                 "games" => {
                     game_of(ruleset, generator, &leaves, total as u64);
                     total += 1;
@@ -118,7 +115,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Our listing, or our best play, beside their listing.
+/// Our listing, or our best play, compared with their listing.
 #[expect(clippy::too_many_arguments)]
 fn beside(
     ruleset: &Ruleset,
@@ -145,7 +142,7 @@ fn beside(
             .map(|&at| their_generator.generate(&theirs[at].0, &theirs[at].1, &peer.lexicon).len())
             .collect();
         let t1 = now();
-        // Both run long enough to find their own tables in the caches, not the other's.
+        // Both run long enough to have their own tables in the caches.
         for (board, rack) in &positions {
             searcher.set_board(board);
             if best {
@@ -176,7 +173,7 @@ fn beside(
     );
 }
 
-/// Complete games of two players who take the move of the highest static equity, beside the peer's.
+/// Complete games of two static players, compared with the peer's.
 fn games(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, peer: &Peer) {
     println!("\nself-play              scrabble/s     ours/s   ratio   points");
     let (mut ours_rate, mut theirs_rate, mut ratios, mut points) =
@@ -210,7 +207,7 @@ fn games(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, peer: &P
     );
 }
 
-/// Plays a game and returns the points of both.
+/// Plays a game and returns the sum of both scores.
 fn game_of(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, seed: u64) -> i32 {
     let mut state = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mut chance = move |n: usize| {
@@ -247,7 +244,7 @@ fn game_of(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, seed: 
             Move::Exchange(tiles) => {
                 *rack = rack.without(&tiles).expect("own tiles");
                 for tile in tiles.iter() {
-                    rack.insert(bag.pop().expect("as many as go in"));
+                    rack.insert(bag.pop().expect("the bag has tiles"));
                     bag.insert(chance(bag.len() + 1), tile);
                 }
             }
@@ -280,7 +277,7 @@ fn others(chosen: Option<&String>) {
         let mut searcher = generator.searcher();
         let mut plays = Plays::new();
         let (mut listed, mut turns, mut all_ns, mut best_ns) = (0, 0, 0, 0);
-        // The first time round, tables are made.
+        // In the first round, tables are built.
         for seed in (0..12u64).chain(0..12) {
             if seed == 0 {
                 (listed, turns, all_ns, best_ns) = (0, 0, 0, 0);
@@ -328,7 +325,7 @@ fn others(chosen: Option<&String>) {
     four_blanks();
 }
 
-/// The widest position that was found.
+/// The widest known position.
 fn four_blanks() {
     let widest = widest();
     let ruleset = Ruleset::named(widest.ruleset).unwrap();

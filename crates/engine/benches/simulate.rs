@@ -1,13 +1,14 @@
-//! Simulation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine --bench
+//! Simulation compared with the crate `scrabble`, in one run: `cargo bench -p tisane-engine --bench
 //! simulate`.
 //!
-//! A rollout is one candidate and two plies; there are 15 candidates, all of which stay in. Both
-//! take turns, and the ratio is the median over rounds of processor time. Then as many rollouts on
-//! one thread and on two, by the clock. `-- only N` runs ours alone on position N, for a profiler;
-//! `-- others` takes positions of other games, and of four players, beside English ones.
+//! A rollout is one candidate and two plies; there are 15 candidates, none of which is eliminated.
+//! Both take turns, and the ratio is the median over rounds of processor time. Then as many
+//! rollouts with one thread and with two, by wall time. `-- only N` runs ours alone on position N,
+//! for a profiler; `-- others` takes positions of other games, and of four players, as well as
+//! English ones.
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 mod peer;
 
@@ -24,13 +25,13 @@ const POSITIONS: &str = include_str!("positions/english-simulation.txt");
 const MODEL: &[u8] = include_bytes!("../../../models/english-english.model");
 const ROUNDS: usize = 9;
 const CANDIDATES: usize = 15;
-/// So few that no candidate is put out.
+/// So few that no candidate is eliminated.
 const ITERATIONS: u64 = 31;
-/// How often ours simulates in its turn, and how often theirs deals tiles: about a tenth of a
-/// second for either, so that it hardly matters what the other has left in the caches.
+/// The number of our simulations and of their deals in a round: about a tenth of a second for each,
+/// so that cache effects hardly matter.
 const OUR_TURN: u64 = 4;
 const THEIR_TURN: usize = 12;
-/// Iterations on one thread and on two: less than a tenth of a second, and about one.
+/// Iterations with one thread and with two: less than a tenth of a second, and about one second.
 const FEW_AND_MANY: [u64; 2] = [99, 2_000];
 
 fn main() {
@@ -48,7 +49,7 @@ fn main() {
         let times: Vec<f64> = (0..arguments.get(at + 2).map_or(40, |n| n.parse().unwrap()))
             .map(|seed| rate(&engine, position, seed))
             .collect();
-        println!("{:.0} rollouts for a second of processor time", median(times));
+        println!("{:.0} rollouts per second of processor time", median(times));
         return;
     }
     if arguments.iter().any(|argument| argument == "others") {
@@ -56,7 +57,7 @@ fn main() {
     }
     let peer = Peer::new(&ruleset, &lexicon);
     println!(
-        "rollouts for a second of processor time\nposition     scrabble       ours   ratio   two threads (rollouts)"
+        "rollouts per second of processor time\nposition     scrabble       ours   ratio   two threads (rollouts)"
     );
     for (number, (position, line)) in positions.iter().zip(POSITIONS.lines()).enumerate() {
         let (board, rack) = peer.position(line);
@@ -94,17 +95,17 @@ fn main() {
     }
 }
 
-/// Every sixth position of every game that is measured, beside nobody.
+/// Every sixth position of every benchmark game, without a comparison.
 fn others() {
     println!(
-        "rollouts for a second of processor time\ngame             seats       ours   two threads"
+        "rollouts per second of processor time\ngame             seats       ours   two threads"
     );
     for discipline in bench::disciplines() {
         let ruleset = Arc::new(Ruleset::named(&discipline.ruleset).unwrap());
-        // The words whose leaves were learned.
+        // The words the leaves were trained with.
         let lexicon = common::lexicon(&ruleset, ruleset.lexicon.as_deref().unwrap());
         let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
-        assert!(engine.evaluation().win().is_some(), "{} was learned", ruleset.name);
+        assert!(engine.evaluation().win().is_some(), "{} has a model", ruleset.name);
         let with_bag = |position: &Position| position.bag > 20;
         let positions: Vec<Position> =
             discipline.positions(&ruleset).into_iter().filter(with_bag).step_by(6).collect();
@@ -124,7 +125,7 @@ fn others() {
     }
 }
 
-/// Rollouts for a second of processor time, on one thread.
+/// Rollouts per second of processor time, on one thread.
 fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
     let limits = Limits {
         candidates: CANDIDATES,
@@ -138,7 +139,7 @@ fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
     let Method::Simulation { rollouts, .. } = analysis.method else {
         panic!("{:?}", analysis.method)
     };
-    assert_eq!(rollouts, ITERATIONS * CANDIDATES as u64, "all candidates stay in");
+    assert_eq!(rollouts, ITERATIONS * CANDIDATES as u64, "no candidate is eliminated");
     rollouts as f64 / begun.elapsed().as_secs_f64()
 }
 
@@ -147,9 +148,8 @@ fn speedup(engine: &Engine, position: &Position, iterations: u64) -> String {
     format!("{speedup:.2} × ({rollouts})")
 }
 
-/// How much sooner two threads are through with so many iterations than one, by the clock, and how
-/// many rollouts that are: the same for both, since a seed gives the same answer on any number of
-/// threads.
+/// The speedup of two threads for this many iterations, by wall time, and the number of rollouts,
+/// which is the same for both.
 fn speedup_of(engine: &Engine, position: &Position, iterations: u64) -> (f64, u64) {
     let time = |seed, threads| {
         let limits = Limits {

@@ -1,5 +1,5 @@
-//! Whether chances to win are true: static players play games, and before every turn the model
-//! tells the chances of all seats. How often did those win of whom it said "seven in ten"?
+//! Checks the win chances: static players play games, and before every turn the model predicts the
+//! win chances of all seats. How often do seats with a predicted 70% win?
 //!
 //! Run with `cargo run --release -p tisane-engine --example chances -- english english 4 2000`.
 #![allow(clippy::print_stdout)]
@@ -13,17 +13,17 @@ use tisane_engine::win::{CERTAIN, Chance};
 use tisane_lexicon::Catalogue;
 use tisane_rules::{Ruleset, Seed};
 
-/// What was told and what came, of chances that are alike.
+/// Predictions and results for similar chances.
 #[derive(Copy, Clone, Default)]
-struct Told {
+struct Calibration {
     n: f64,
     chance: f64,
     won: f64,
-    /// Of what came from what was told.
+    /// Sum of squared differences between prediction and result.
     error_squared: f64,
 }
 
-impl Told {
+impl Calibration {
     fn count(&mut self, chance: f64, won: f64) {
         self.n += 1.0;
         self.chance += chance;
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = Table { ruleset: &ruleset, lexicon: &lexicon, seats, challenge: ruleset.challenge };
     let mut bots: Vec<Static<'_>> = (0..seats).map(|_| Static::new(&engine)).collect();
     let full = ruleset.tiles().len() as f64;
-    let mut told = [[Told::default(); 10]; PHASES.len()];
+    let mut cells = [[Calibration::default(); 10]; PHASES.len()];
     for seed in 0..games {
         let mut seen: Vec<(usize, usize, Chance)> = Vec::new();
         let game = play(
@@ -79,21 +79,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (phase, seat, chance) in seen {
             let won = if scores[seat] == most { 1.0 / winners as f64 } else { 0.0 };
             let tenth = (chance as usize * 10 / CERTAIN as usize).min(9);
-            told[phase][tenth].count(f64::from(chance) / f64::from(CERTAIN), won);
+            cells[phase][tenth].count(f64::from(chance) / f64::from(CERTAIN), won);
         }
     }
     println!("{} {seats} seats, {games} games", ruleset.name);
-    for (phase, tenths) in PHASES.iter().zip(&told) {
+    for (phase, tenths) in PHASES.iter().zip(&cells) {
         let (n, error) = tenths
             .iter()
-            .fold((0.0, 0.0), |(n, error), told| (n + told.n, error + told.error_squared));
+            .fold((0.0, 0.0), |(n, error), cell| (n + cell.n, error + cell.error_squared));
         println!("bag {}: mean squared error {:.4}", phase.0, error / n);
-        for told in tenths.iter().filter(|told| told.n >= 50.0) {
+        for cell in tenths.iter().filter(|cell| cell.n >= 50.0) {
             println!(
-                "  told {:5.1} %  won {:5.1} %  of {}",
-                told.chance / told.n * 100.0,
-                told.won / told.n * 100.0,
-                told.n
+                "  predicted {:5.1}%  won {:5.1}%  of {}",
+                cell.chance / cell.n * 100.0,
+                cell.won / cell.n * 100.0,
+                cell.n
             );
         }
     }

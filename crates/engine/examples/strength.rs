@@ -1,6 +1,6 @@
-//! What share of the points the levels lose, for the table in `src/strength.rs`: every bot plays
-//! games against its own kind, which are reviewed by score and leave. Then how often the range that
-//! one game gives holds what all of them give.
+//! The share of points that the levels lose, for the table in `src/study/strength.rs`: every bot
+//! plays games against itself, which are reviewed by score and leave. Then how often the range from
+//! one game contains the value from all games.
 //!
 //! Run with `cargo run --release -p tisane-engine --example strength -- english english 40`.
 #![allow(clippy::print_stdout)]

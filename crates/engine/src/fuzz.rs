@@ -1,9 +1,9 @@
-//! What the fuzz targets do with their bytes. Here, so that the ordinary tests can do the same
-//! without a fuzzer. Nothing may panic, hang or take all memory, whatever the bytes are.
+//! The work of the fuzz targets, here so that ordinary tests can run it without a fuzzer. It must
+//! not panic, hang or exhaust memory, whatever the bytes are.
 
 use crate::Model;
 
-/// Opens bytes as a model file, as they are and with the checksum put right.
+/// Opens bytes as a model file, both as they are and with a corrected checksum.
 pub fn model_file(bytes: &[u8]) {
     exercise(bytes);
     if let Some(rest) = bytes.get(16..) {
@@ -21,7 +21,7 @@ fn exercise(bytes: &[u8]) {
             assert_eq!(Model::peek(bytes), Some(model.fingerprint));
             assert!(
                 Model::from_bytes(&model.to_bytes()).is_ok_and(|again| again == model),
-                "what was read can be written"
+                "a model that was read can be written"
             );
         }
     }

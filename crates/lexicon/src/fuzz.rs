@@ -1,18 +1,18 @@
-//! What the fuzz targets do with their bytes. Here, so that the ordinary tests can do the same
-//! without a fuzzer. Nothing may panic, hang or read out of bounds, whatever the bytes are.
+//! The fuzz targets. They are here so that ordinary tests can run them too. Nothing may panic, hang
+//! or read out of bounds, whatever the bytes.
 
 use std::sync::LazyLock;
 
 use crate::query::{Pattern, Side};
 use crate::{Alphabet, Casing, KwgKind, Lexicon, WordList};
 
-/// An alphabet with tiles of two characters, made once: fuzzers count runs per second.
+/// An alphabet with tiles of two characters, made only once for speed.
 static ALPHABET: LazyLock<Alphabet> = LazyLock::new(|| {
     let letters = "A B C CH D E F G H I J K L LL M N Ñ O P Q R S T U V W X Y Z".split(' ');
     Alphabet::new(Casing::Standard, letters, [("Á", "A"), ("ß", "SS")]).expect("an alphabet")
 });
 
-/// Opens bytes as a lexicon file, as they are and with the checksum put right.
+/// Opens bytes as a lexicon file, also with a corrected checksum.
 pub fn lexicon_file(bytes: &[u8]) {
     exercise(Lexicon::from_bytes(bytes).ok());
     if let Some(rest) = bytes.get(16..) {
@@ -29,7 +29,7 @@ pub fn kwg(bytes: &[u8]) {
     }
 }
 
-/// Builds a lexicon from bytes as a word list, and writes and reads it in every format.
+/// Builds a lexicon from a word list, and writes and reads it in every format.
 pub fn word_list(bytes: &[u8]) {
     let Ok(list) = WordList::read(bytes) else { return };
     let (lexicon, report) = Lexicon::build("fuzz", &ALPHABET, &list, 21);
@@ -46,7 +46,7 @@ pub fn word_list(bytes: &[u8]) {
     exercise(Some(lexicon));
 }
 
-/// Reads text as a pattern and asks for what fits.
+/// Reads text as a pattern and runs the query.
 pub fn pattern(text: &str) {
     let Ok(pattern) = Pattern::parse(&ALPHABET, text) else { return };
     let list = ["CHE", "TEA", "TEAM", "LLANO", "AÑO", "TISANE", "RETAINS"].iter().collect();
@@ -66,7 +66,7 @@ fn exercise(lexicon: Option<Lexicon>) {
         let _ = lexicon.extensions(&word, Side::Around).take(5).count();
         let _ = lexicon.alphabet().parse(&lexicon.alphabet().show(&word));
     }
-    // A file of nonsense may stand for millions of words.
+    // A random file may contain millions of words.
     if lexicon.len() < 10_000 {
         let gaddag = lexicon.gaddag();
         assert_eq!(lexicon.is_empty(), gaddag.children(gaddag.root()).is_empty());

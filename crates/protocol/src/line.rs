@@ -167,8 +167,8 @@ impl EndedView {
         let Method::Simulation { ended, .. } = method else { return None };
         ended.map(|ended| match ended {
             Ended::Clear => EndedView::Clear,
-            Ended::Spent => EndedView::Spent,
-            Ended::Told => EndedView::Told,
+            Ended::LimitReached => EndedView::Spent,
+            Ended::Stopped => EndedView::Told,
         })
     }
 }

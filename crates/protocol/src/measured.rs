@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_engine::matches::{Estimate, Holds, Tally};
-use tisane_engine::perft::Counted;
+use tisane_engine::perft::PlayCounts;
 use tisane_lexicon::Lexicon;
 use tisane_rules::Ruleset;
 
@@ -232,8 +232,8 @@ impl MatchView {
 }
 
 impl PerftView {
-    pub fn of(position: String, counted: Counted, expected: Option<bool>) -> PerftView {
-        let Counted { moves, points, best, sha256 } = counted;
+    pub fn of(position: String, counted: PlayCounts, expected: Option<bool>) -> PerftView {
+        let PlayCounts { moves, points, best, sha256 } = counted;
         PerftView { position, moves: moves as u32, points, best, sha256, expected }
     }
 }

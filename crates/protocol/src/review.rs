@@ -1,7 +1,7 @@
 //! A reviewed game: what `tisane review` and the review page show.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::review::{ByEquity, Counted, Review, ReviewedPlayer, ReviewedTurn, Verdict};
+use tisane_engine::review::{ByEquity, Review, ReviewedPlayer, ReviewedTurn, TurnTally, Verdict};
 use tisane_engine::strength::Strength;
 use tisane_rules::{Board, Move, Record, Ruleset, What};
 
@@ -235,9 +235,9 @@ fn player_view(record: &Record, seat: usize, turns: &[ReviewedTurnView]) -> Revi
 }
 
 impl ReviewedTurnView {
-    fn counted(&self) -> Counted {
+    fn counted(&self) -> TurnTally {
         let thousandths = |points: f64| (points * 1000.0).round() as i32;
-        Counted {
+        TurnTally {
             loss: self.loss.as_ref().map(MistakeView::loss),
             by_equity: self
                 .by_equity

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 use tisane_engine::Engine;
 use tisane_engine::leave::NoLeaves;
-use tisane_engine::perft::{self, Case, Counted};
+use tisane_engine::perft::{self, Case, PlayCounts};
 use tisane_lexicon::is_readable;
 use tisane_protocol::{BatchError, PerftView};
 
@@ -158,7 +158,7 @@ struct Engines<'a> {
 }
 
 impl Engines<'_> {
-    fn count(&mut self, case: &Case) -> anyhow::Result<Counted> {
+    fn count(&mut self, case: &Case) -> anyhow::Result<PlayCounts> {
         let mut cgp = parse_cgp(&case.position)?;
         if let (Some(rack), Some(own)) =
             (&self.args.rack, cgp.racks.first_mut().filter(|own| own.is_empty()))

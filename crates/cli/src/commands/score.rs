@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
+use tisane_app::problem::Problem;
 use tisane_protocol::ScoreView;
 use tisane_rules::{Move, MoveText, MoveTextError, Position, Ruleset, read_move};
 
 use crate::Outcome;
 use crate::data::Data;
-use crate::failure::with_advice;
+use crate::failure::Failure;
 use crate::position::{FORMS, Loaded, PositionOptions};
 use crate::show::{BAD, HEAD, json, score};
 
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             | OffBoard { .. }
             | PlaceOffBoard { .. }),
         ) => ScoreView::illegal(text.trim().to_owned(), &error.to_string()),
-        Err(error) => return Err(with_advice(&error.to_string()).into()),
+        Err(error) => return Err(Failure::from(Problem::from(&error)).into()),
     };
     let outcome = if view.legal { Outcome::Yes } else { Outcome::No };
     if args.json {

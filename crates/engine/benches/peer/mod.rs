@@ -1,4 +1,4 @@
-//! The crate `scrabble`, which stands beside us, and positions as it reads them.
+//! The crate `scrabble`, for comparison, and positions as it reads them.
 
 use scrabble::board::Board;
 use scrabble::lexicon::Lexicon;

@@ -1,52 +1,52 @@
-//! Everything a rack can spell by itself, worked out once for each rack instead of once for each
+//! Everything a rack can spell by itself, computed once for each rack instead of once for each
 //! square of the board: every word, and every beginning of a word.
 
 use super::graph::{Arc, WordGraph};
 use super::rack::Rack;
 use super::tables::{BLANK, LONGEST, Tables};
 
-/// The most tiles a rack may have for its book to be kept in machine words.
+/// The longest rack whose book fits machine words.
 pub(crate) const TILES: usize = 8;
 
 /// Up to eight letters, the first in the lowest byte.
 pub(crate) type Packed = u64;
 
-/// What is left of a rack: one bit for each of its tiles, letters in order, then blanks.
-pub(crate) type Rest = u8;
+/// The remaining tiles of a rack: one bit for each of its tiles, letters in order, then blanks.
+pub(crate) type RackBits = u8;
 
-/// A part of a word: some of its first letters.
+/// The first letters of a word.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct PartOfWord {
     /// The letters placed so far.
     pub letters: Packed,
-    /// How the graph goes on.
+    /// Where the graph continues.
     pub arc: Arc,
-    pub rest: Rest,
-    /// How many letters were placed.
+    pub rest: RackBits,
+    /// Number of letters placed.
     pub n: u8,
-    /// On which square of a lane the word begins.
+    /// The square of the lane on which the word begins.
     pub start: u8,
 }
 
-/// Which bits stand for which tiles of a rack.
+/// Which bits represent which tiles of a rack.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Dealt {
+pub(crate) struct TileBits {
     /// By letter: its tiles.
-    groups: [Rest; 64],
-    blanks: Rest,
+    groups: [RackBits; 64],
+    blanks: RackBits,
 }
 
-/// Words and beginnings of words that one rack can spell, each spelling once, whichever of its
+/// Words and beginnings of words that one rack can spell; each spelling once, whichever of its
 /// letters are blanks.
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
-    dealt: Dealt,
-    /// By tile: its letter, blanks aside.
+    dealt: TileBits,
+    /// By tile: its letter, except blanks.
     faces: [u8; TILES],
-    /// Groups of two tiles and more.
-    multiple: [Rest; TILES],
+    /// Groups of two or more equal tiles.
+    multiple: [RackBits; TILES],
     n_multiple: usize,
-    /// By what is left: which letters can be placed.
+    /// By remaining tiles: which letters can be placed.
     placeable: [u64; 256],
     /// By length.
     pub beginnings: [Beginnings; TILES + 1],
@@ -59,7 +59,7 @@ pub(crate) struct Beginnings {
     pub all: Vec<PartOfWord>,
     /// The letters that may follow each.
     children: Vec<u64>,
-    /// By letter: those that may go on with it.
+    /// By letter: the beginnings that may continue with it.
     followed: Vec<Vec<u32>>,
     /// The letters for which `followed` is up to date.
     known: u64,
@@ -69,13 +69,12 @@ pub(crate) struct Beginnings {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spellings {
     pub letters: Vec<Packed>,
-    /// What each leaves.
-    pub rests: Vec<Rest>,
+    /// The tiles that remain after each.
+    pub rests: Vec<RackBits>,
     pub planes: Planes,
 }
 
-/// Words of one length seen from the side: for each place and each letter a set of words, one bit
-/// each.
+/// Words of one length, transposed: for each place and letter a set of words, one bit each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Planes {
     sets: Vec<u64>,
@@ -89,7 +88,7 @@ pub(crate) struct Planes {
 impl Default for Book {
     fn default() -> Book {
         Book {
-            dealt: Dealt { groups: [0; 64], blanks: 0 },
+            dealt: TileBits { groups: [0; 64], blanks: 0 },
             faces: [0; TILES],
             multiple: [0; TILES],
             n_multiple: 0,
@@ -101,7 +100,7 @@ impl Default for Book {
 }
 
 impl Book {
-    /// Works out a rack of at most [`TILES`] tiles that was [dealt](Self::deal).
+    /// Computes the book of a rack of at most [`TILES`] tiles, after [`deal`](Self::deal).
     pub(crate) fn open(&mut self, tables: &Tables, graph: &WordGraph, rack: &Rack) {
         for beginnings in &mut self.beginnings {
             beginnings.all.clear();
@@ -112,7 +111,7 @@ impl Book {
             words.letters.clear();
             words.rests.clear();
         }
-        let whole = ((1u32 << rack.len) - 1) as Rest;
+        let whole = ((1u32 << rack.len) - 1) as RackBits;
         self.beginnings[0].all.push(PartOfWord {
             letters: 0,
             arc: graph.root(),
@@ -164,9 +163,10 @@ impl Book {
         }
     }
 
-    /// Gives each tile a bit; blanks take the highest. They may stand for the letters of `blank`.
+    /// Assigns a bit to each tile; blanks get the highest. They may represent the letters of
+    /// `blank`.
     pub(crate) fn deal(&mut self, rack: &Rack, blank: u64) {
-        self.dealt = Dealt { groups: [0; 64], blanks: 0 };
+        self.dealt = TileBits { groups: [0; 64], blanks: 0 };
         self.n_multiple = 0;
         let mut tile = 0;
         let mut letters = rack.letters;
@@ -201,20 +201,20 @@ impl Book {
         }
     }
 
-    /// The letters that can be placed with what is left.
+    /// The letters that can be placed with these tiles.
     #[inline(always)]
-    pub(crate) fn placeable(&self, rest: Rest) -> u64 {
+    pub(crate) fn placeable(&self, rest: RackBits) -> u64 {
         self.placeable[rest as usize]
     }
 
-    /// What is left after placing a letter that can be placed.
+    /// The tiles that remain after placing a letter that can be placed.
     #[inline(always)]
-    pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
+    pub(crate) fn take(&self, rest: RackBits, letter: u32) -> RackBits {
         self.dealt.take(rest, letter)
     }
 
     /// Whether equal tiles were taken in order, lowest first, as [`take`](Self::take) does.
-    pub(crate) fn is_canonical(&self, rest: Rest) -> bool {
+    pub(crate) fn is_canonical(&self, rest: RackBits) -> bool {
         self.multiple[..self.n_multiple].iter().all(|&group| {
             let left = group & rest;
             // Adding the lowest bit carries through to the end of the group unless there is a hole.
@@ -224,26 +224,31 @@ impl Book {
         })
     }
 
-    /// The letter of a tile that is no blank.
+    /// The letter of a tile that is not a blank.
     pub(crate) fn face(&self, tile: usize) -> u8 {
         self.faces[tile]
     }
 
     /// The blanks, as bits.
-    pub(crate) fn blanks(&self) -> Rest {
+    pub(crate) fn blanks(&self) -> RackBits {
         self.dealt.blanks
     }
 
-    pub(crate) fn dealt(&self) -> Dealt {
+    pub(crate) fn dealt(&self) -> TileBits {
         self.dealt
     }
 }
 
-impl Dealt {
-    /// What is left of these tiles after `n` letters, of which the bits of `blanks` say which are
-    /// blanks.
+impl TileBits {
+    /// The tiles that remain after `n` letters; the bits of `blanks` say which of them are blanks.
     #[inline]
-    pub(crate) fn rest_after(&self, tiles: Rest, letters: Packed, n: u32, blanks: u32) -> Rest {
+    pub(crate) fn rest_after(
+        &self,
+        tiles: RackBits,
+        letters: Packed,
+        n: u32,
+        blanks: u32,
+    ) -> RackBits {
         let letters = letters.to_le_bytes().into_iter().enumerate().take(n as usize);
         letters.fold(tiles, |rest, (at, letter)| {
             if blanks >> at & 1 == 1 {
@@ -254,24 +259,23 @@ impl Dealt {
         })
     }
 
-    /// Takes a tile with the letter, or a blank where there is none. Of equal tiles the lowest goes
-    /// first.
+    /// Takes a tile with the letter, otherwise a blank. Of equal tiles the lowest is taken first.
     #[inline(always)]
-    pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
+    pub(crate) fn take(&self, rest: RackBits, letter: u32) -> RackBits {
         let own = rest & self.groups[letter as usize & 63];
         let tiles = if own != 0 { own } else { rest & self.blanks };
         rest & !(tiles & tiles.wrapping_neg())
     }
 
     #[inline(always)]
-    pub(crate) fn take_blank(&self, rest: Rest) -> Rest {
+    pub(crate) fn take_blank(&self, rest: RackBits) -> RackBits {
         let tiles = rest & self.blanks;
         rest & !(tiles & tiles.wrapping_neg())
     }
 }
 
 impl Beginnings {
-    /// Finds those that may go on with this letter.
+    /// Finds the beginnings that may continue with this letter.
     pub(crate) fn find_followed_by(&mut self, letter: u8) {
         if self.known >> letter & 1 == 1 {
             return;
@@ -298,7 +302,7 @@ impl Beginnings {
 }
 
 impl Planes {
-    /// Begins anew for so many words.
+    /// Clears the sets, for this many words.
     pub(crate) fn clear(&mut self, count: usize, length: usize, n_letters: usize) {
         self.n_letters = n_letters;
         self.count = count;
@@ -308,7 +312,7 @@ impl Planes {
         self.present = [0; LONGEST];
     }
 
-    /// Notes that a word has a letter at a place.
+    /// Records that a word has a letter at a place.
     #[inline(always)]
     pub(crate) fn insert(&mut self, number: usize, place: usize, letter: u8) {
         self.present[place] |= 1 << letter;
@@ -331,7 +335,7 @@ impl Planes {
         }
     }
 
-    /// Keeps of a set the words that have one of the letters at this place. Says whether any are
+    /// Keeps the words of a set that have one of the letters at this place. Returns whether any are
     /// left.
     #[inline]
     pub(crate) fn keep(&self, set: &mut [u64], place: usize, letters: u64) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! A minimal DAWG whose arcs carry a copy of the node they lead to: which letters may follow, which
 //! of them end a word, how many letters later words end, and where the arcs begin. One step is one
-//! load, where arcs that name their node need two, the second waiting for the first. English takes
-//! 24 bytes × 115,000 arcs; the copies cost less than the waiting.
+//! load; arcs that only name their node would need two dependent loads. English takes 24 bytes ×
+//! 115,000 arcs.
 
 use tisane_lexicon::Dawg;
 use tisane_lexicon::graph::NodeId;
@@ -12,18 +12,18 @@ use super::tables::LONGEST;
 
 /// What can follow after some letters of a word.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct WordNode {
     /// Bit `i`: letter `i` may follow.
     pub children: u64,
     /// Bit `i`: letter `i` may follow and ends a word.
     pub accepts: u64,
-    /// Where the arcs begin, one for each bit of `children`, lowest first.
+    /// The first of the arcs, one for each bit of `children`, lowest first.
     first: u32,
     /// Bit `n - 1`: a word ends after `n` more letters.
     pub lengths: u32,
 }
 
-impl Node {
+impl WordNode {
     /// The arc with this letter, which must be one of the children.
     #[inline(always)]
     pub(crate) fn child(&self, letter: u32) -> Arc {
@@ -34,24 +34,24 @@ impl Node {
 /// A set of words, read from left to right.
 #[derive(Clone, Debug)]
 pub(crate) struct WordGraph {
-    /// The last stands for the root.
-    arcs: Vec<Node>,
+    /// The last one leads to the root.
+    arcs: Vec<WordNode>,
     /// By two letters: what may come before them.
     fronts: Vec<Front>,
     n_letters: usize,
 }
 
-/// The letters that may come before two others. Looking from the front is what a graph that is read
-/// from left to right is worst at; two letters are enough to leave little to look for.
+/// The letters that may come before two others. A graph read from left to right is slow at finding
+/// these; two letters leave few to test.
 #[derive(Copy, Clone, Default, Debug)]
 struct Front {
-    /// The three together begin a word.
+    /// The three letters begin a word.
     begin: u64,
-    /// The three together are one.
+    /// The three letters are a word.
     make: u64,
 }
 
-/// An arc, by its place in the graph; the node it leads to lies there.
+/// An arc, by its index in the graph, which is also where its node is.
 pub(crate) type Arc = u32;
 
 impl WordGraph {
@@ -60,9 +60,9 @@ impl WordGraph {
         let graph = dawg.graph();
         let inline = |&at: &NodeId| {
             let node = graph.node(at);
-            // Lanes end at 32 squares, and so do lengths; bit 0 is never set there.
+            // Lanes have up to 32 squares, and so do lengths; bit 0 is never set.
             let lengths = (dawg.reach(at).lengths >> 1) as u32;
-            Node { children: node.children, accepts: node.accepts, first: node.first, lengths }
+            WordNode { children: node.children, accepts: node.accepts, first: node.first, lengths }
         };
         let arcs = graph.arcs().iter().chain([&dawg.root()]).map(inline).collect();
         let mut graph = WordGraph { arcs, fronts: Vec::new(), n_letters };
@@ -109,7 +109,7 @@ impl WordGraph {
         }
     }
 
-    /// The arc that leads to where every word begins.
+    /// The arc that leads to the root.
     #[inline]
     pub(crate) fn root(&self) -> Arc {
         self.arcs.len() as Arc - 1
@@ -117,7 +117,7 @@ impl WordGraph {
 
     /// Where an arc leads.
     #[inline(always)]
-    pub(crate) fn node(&self, arc: Arc) -> &Node {
+    pub(crate) fn node(&self, arc: Arc) -> &WordNode {
         &self.arcs[arc as usize]
     }
 
@@ -145,17 +145,17 @@ impl WordGraph {
 
     /// Where the letter leads, if it may follow.
     #[inline]
-    pub(crate) fn step(&self, node: &Node, letter: u8) -> Option<&Node> {
+    pub(crate) fn step(&self, node: &WordNode, letter: u8) -> Option<&WordNode> {
         (node.children >> letter & 1 == 1).then(|| self.node(node.child(letter.into())))
     }
 
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     pub(crate) fn size(&self) -> usize {
         size_of_val(&*self.arcs) + size_of_val(&*self.fronts)
     }
 }
 
-/// The places of the set bits, lowest first.
+/// The indices of the set bits, lowest first.
 #[inline]
 pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

@@ -1,8 +1,8 @@
 //! The board as the generator sees it: every row and every column as a lane, with cross-sets.
 //!
-//! A cross-set says which letters a square may take without spoiling the word that crosses there. A
-//! play changes them only at the ends of the runs it lies in, so after a move a handful are
-//! recomputed, and what they were is kept for undoing it.
+//! A cross-set says which letters form a valid cross word on a square. A play changes cross-sets
+//! only at the ends of its runs, so a move recomputes a handful and keeps the old ones for undoing
+//! it.
 
 use tisane_rules::{Board, Direction, Placed, Play, Square};
 
@@ -13,20 +13,20 @@ use super::tables::{BLANK, LONGEST, Tables, letter};
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Lane {
     pub len: u8,
-    /// Bit `i`: a tile lies on square `i`.
+    /// Bit `i`: square `i` has a tile.
     pub occupied: u32,
-    /// Bit `i`: square `i` is empty and a tile lies beside it across the lane, so a tile placed
-    /// there forms a cross word.
+    /// Bit `i`: square `i` is empty and next to a tile across the lane, so that a tile placed there
+    /// forms a cross word.
     pub crossed: u32,
     /// Bit `i`: the tile on square `i` is a blank.
     pub blanks: u32,
-    /// Which letter lies on a square.
+    /// The letter on each square.
     pub letters: [u8; LONGEST],
-    /// What the tile on a square counts.
+    /// The value of the tile on each square.
     pub values: [i32; LONGEST],
-    /// Which letters a square may take; all where nothing crosses.
+    /// The letters each square may take; all if there is no cross word.
     pub cross_sets: [u64; LONGEST],
-    /// What the tiles of the crossing word count together.
+    /// The value of the cross word's tiles.
     pub cross_points: [i32; LONGEST],
 }
 
@@ -36,24 +36,24 @@ pub(crate) struct Grid {
     /// Rows first, then columns.
     pub lanes: Vec<Lane>,
     pub n_tiles: usize,
-    /// Cross-sets as they were, and after how many of them each play was done.
-    log: Vec<Was>,
-    plays: Vec<Done>,
+    /// The cross-sets that were replaced, and their number before each play.
+    log: Vec<SavedSet>,
+    plays: Vec<UndoEntry>,
     known: CrossSets,
 }
 
-/// Cross-sets worked out before: the same few letters stand beside most squares of most boards.
+/// A cache of cross-sets: most squares of most boards have the same few letters around them.
 #[derive(Clone, Debug)]
 struct CrossSets {
-    /// The letters around a square, and what may go there; a set may push out another.
+    /// The letters around a square and its cross-set; entries may replace each other.
     places: Vec<(u64, u64)>,
-    /// Those that are still to be worked out.
-    asked: Vec<Asked>,
+    /// The cross-sets still to be computed.
+    pending: Vec<PendingSet>,
 }
 
 /// An empty square with tiles before or after it in a lane.
 #[derive(Copy, Clone, Debug)]
-struct Asked {
+struct PendingSet {
     key: u64,
     lane: u8,
     start: u8,
@@ -65,11 +65,11 @@ struct Asked {
 
 impl CrossSets {
     const BITS: u32 = 12;
-    /// Letters that fit a key.
+    /// The number of letters that fit a key.
     const LETTERS: usize = 9;
 
     fn new() -> CrossSets {
-        CrossSets { places: vec![(0, 0); 1 << CrossSets::BITS], asked: Vec::new() }
+        CrossSets { places: vec![(0, 0); 1 << CrossSets::BITS], pending: Vec::new() }
     }
 
     fn place(key: u64) -> usize {
@@ -78,7 +78,7 @@ impl CrossSets {
 }
 
 #[derive(Copy, Clone, Debug)]
-struct Was {
+struct SavedSet {
     lane: u8,
     index: u8,
     crossed: bool,
@@ -87,7 +87,7 @@ struct Was {
 }
 
 #[derive(Clone, Debug)]
-struct Done {
+struct UndoEntry {
     log: usize,
     squares: Vec<Square>,
 }
@@ -130,10 +130,10 @@ impl Grid {
             while ends != 0 {
                 let index = ends.trailing_zeros() as usize;
                 ends &= ends - 1;
-                self.ask(tables, lane, index);
+                self.update(tables, lane, index);
             }
         }
-        self.answer(tables, graph);
+        self.compute_pending(tables, graph);
     }
 
     pub(crate) fn get(&self, tables: &Tables, square: Square) -> Option<Placed> {
@@ -145,7 +145,7 @@ impl Grid {
         })
     }
 
-    /// The empty squares of a lane that attach a play which touches no tile of the lane itself, as
+    /// The empty squares of a lane that connect a play which touches no tile of the lane itself, as
     /// bits.
     #[inline]
     pub(crate) fn anchors(&self, tables: &Tables, lane: usize) -> u32 {
@@ -153,16 +153,16 @@ impl Grid {
         if self.n_tiles == 0 { tables.starts[lane] } else { crossed & !occupied }
     }
 
-    /// Puts a play on the board and brings cross-sets up to date.
+    /// Places a play on the board and updates cross-sets.
     pub(crate) fn place(&mut self, tables: &Tables, graph: &WordGraph, play: &Play) {
-        self.plays.push(Done {
+        self.plays.push(UndoEntry {
             log: self.log.len(),
             squares: play.placements().iter().map(|&(square, _)| square).collect(),
         });
         for &(square, placed) in play.placements() {
             self.put(tables, square, placed);
         }
-        // Across and along the play the runs end at the same squares for several tiles; a square is
+        // Across and along the play, the runs of several tiles end at the same squares; a square is
         // recomputed once for each, except along the play.
         for direction in Direction::BOTH {
             let mut before = None;
@@ -176,39 +176,40 @@ impl Grid {
                 for index in [start.wrapping_sub(1), end] {
                     if index < self.lanes[lane].len as usize {
                         self.remember(tables, lane, index);
-                        self.ask(tables, lane, index);
+                        self.update(tables, lane, index);
                     }
                 }
             }
         }
-        self.answer(tables, graph);
+        self.compute_pending(tables, graph);
     }
 
-    /// The lanes, as bits, whose plays are others since the latest play: those through its tiles,
-    /// and those in which a cross-set is another.
+    /// The lanes, as bits, whose plays have changed since the latest play: those through its tiles,
+    /// and those in which a cross-set has changed.
     pub(crate) fn touched(&self, tables: &Tables) -> u64 {
-        let Some(Done { log, squares }) = self.plays.last() else { return 0 };
+        let Some(UndoEntry { log, squares }) = self.plays.last() else { return 0 };
         if squares.len() == self.n_tiles {
-            // The first play: from now on others go anywhere beside it.
+            // After the first play, plays may go anywhere next to it.
             return u64::MAX >> (64 - tables.n_lanes());
         }
         let through = squares.iter().flat_map(|&square| {
             Direction::BOTH.map(|direction| tables.lane_of(square, direction).0)
         });
         through
-            .chain(self.log[*log..].iter().map(|was| was.lane.into()))
+            .chain(self.log[*log..].iter().map(|saved| saved.lane.into()))
             .fold(0, |lanes, lane| lanes | 1 << lane)
     }
 
-    /// Takes the latest play off the board again. Says whether there was one.
+    /// Takes the latest play back. Returns whether there was one.
     pub(crate) fn undo(&mut self, tables: &Tables) -> bool {
-        let Some(Done { log, squares }) = self.plays.pop() else { return false };
+        let Some(UndoEntry { log, squares }) = self.plays.pop() else { return false };
         while self.log.len() > log {
-            let was = self.log.pop().expect("longer than log");
-            let lane = &mut self.lanes[was.lane as usize];
-            lane.crossed = lane.crossed & !(1 << was.index) | u32::from(was.crossed) << was.index;
-            lane.cross_sets[was.index as usize] = was.cross_set;
-            lane.cross_points[was.index as usize] = was.cross_points;
+            let saved = self.log.pop().expect("longer than log");
+            let lane = &mut self.lanes[saved.lane as usize];
+            lane.crossed =
+                lane.crossed & !(1 << saved.index) | u32::from(saved.crossed) << saved.index;
+            lane.cross_sets[saved.index as usize] = saved.cross_set;
+            lane.cross_points[saved.index as usize] = saved.cross_points;
         }
         for square in squares {
             for direction in Direction::BOTH {
@@ -234,11 +235,11 @@ impl Grid {
         self.n_tiles += 1;
     }
 
-    /// Keeps for undoing what crosses the lane's empty square.
+    /// Saves the cross-set of the lane's empty square for undoing.
     fn remember(&mut self, tables: &Tables, along: usize, index: usize) {
         let (lane, at) = crossing(tables, along, index);
         let here = &self.lanes[lane];
-        self.log.push(Was {
+        self.log.push(SavedSet {
             lane: lane as u8,
             index: at as u8,
             crossed: here.crossed >> at & 1 == 1,
@@ -247,15 +248,15 @@ impl Grid {
         });
     }
 
-    /// Brings up to date what the tiles along lane `along` mean for its empty square `index`, as
-    /// the crossing lane sees it, but for cross-sets that have to be [worked out](Self::answer).
-    fn ask(&mut self, tables: &Tables, along: usize, index: usize) {
+    /// Updates what the tiles along lane `along` mean for its empty square `index`, as the crossing
+    /// lane sees it; cross-sets not in the cache are [computed later](Self::compute_pending).
+    fn update(&mut self, tables: &Tables, along: usize, index: usize) {
         let lane = &self.lanes[along];
         let (start, end) = run(lane, index);
         let (before, after) = (&lane.letters[start..index], &lane.letters[index + 1..end]);
         let points = lane.values[start..index].iter().chain(&lane.values[index + 1..end]).sum();
-        // Six bits for each letter, and a gap: no two squares with different tiles beside them are
-        // alike.
+        // Six bits for each letter, and a gap: squares with different tiles around them have
+        // different keys.
         let add = |key: u64, &letter: &u8| key << 6 | u64::from(letter + 1);
         let short = before.len() + after.len() <= CrossSets::LETTERS;
         let key = if short { after.iter().fold(before.iter().fold(0, add) << 6, add) } else { 0 };
@@ -263,7 +264,7 @@ impl Grid {
         let (crossing, at) = crossing(tables, along, index);
         if key == 0 || known.0 != key {
             let [along, start, index, end] = [along, start, index, end].map(|number| number as u8);
-            self.known.asked.push(Asked { key, lane: along, start, index, end, arc: None });
+            self.known.pending.push(PendingSet { key, lane: along, start, index, end, arc: None });
         }
         let lane = &mut self.lanes[crossing];
         lane.crossed |= 1 << at;
@@ -271,22 +272,23 @@ impl Grid {
         lane.cross_points[at] = points;
     }
 
-    /// Works out all cross-sets that were asked for, letter by letter side by side: the loads do
-    /// not wait for each other.
-    fn answer(&mut self, tables: &Tables, graph: &WordGraph) {
-        let Grid { lanes, known: CrossSets { places, asked }, .. } = self;
-        asked.iter_mut().for_each(|asked| asked.arc = Some(graph.root()));
-        let longest = asked.iter().map(|asked| asked.index - asked.start).max().unwrap_or(0);
+    /// Computes all missing cross-sets, letter by letter in parallel: the loads do not wait for
+    /// each other.
+    fn compute_pending(&mut self, tables: &Tables, graph: &WordGraph) {
+        let Grid { lanes, known: CrossSets { places, pending }, .. } = self;
+        pending.iter_mut().for_each(|pending| pending.arc = Some(graph.root()));
+        let longest =
+            pending.iter().map(|pending| pending.index - pending.start).max().unwrap_or(0);
         for n in 0..longest {
-            for asked in asked.iter_mut().filter(|asked| n < asked.index - asked.start) {
-                let letter = lanes[asked.lane as usize].letters[(asked.start + n) as usize];
-                asked.arc = asked.arc.and_then(|arc| {
+            for pending in pending.iter_mut().filter(|pending| n < pending.index - pending.start) {
+                let letter = lanes[pending.lane as usize].letters[(pending.start + n) as usize];
+                pending.arc = pending.arc.and_then(|arc| {
                     let node = graph.node(arc);
                     (node.children >> letter & 1 == 1).then(|| node.child(letter.into()))
                 });
             }
         }
-        for Asked { key, lane: along, index, end, arc, .. } in asked.drain(..) {
+        for PendingSet { key, lane: along, index, end, arc, .. } in pending.drain(..) {
             let after = &lanes[along as usize].letters[index as usize + 1..end as usize];
             let set = arc.map_or(0, |arc| graph.ended_by(arc, after));
             if key != 0 {
@@ -303,8 +305,7 @@ pub(crate) fn mask(len: u8) -> u32 {
     if len >= 32 { u32::MAX } else { (1 << len) - 1 }
 }
 
-/// Where the run of tiles on both sides of a square begins and ends; the square itself counts as
-/// occupied.
+/// The start and the end of the run of tiles around a square; the square itself counts as occupied.
 fn run(lane: &Lane, index: usize) -> (usize, usize) {
     let (empty, len) = (!u64::from(lane.occupied), lane.len.into());
     let start = u64::BITS - (empty & ((1 << index) - 1)).leading_zeros();

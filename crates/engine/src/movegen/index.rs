@@ -1,10 +1,10 @@
-//! Which words are made of which letters.
+//! Which words consist of which letters.
 //!
-//! The best play is found by asking which of the rack's selections make a word with some tiles on
-//! the board. Every letter has a random number, and letters are known by the sum of theirs, so a
-//! selection's key is one addition away from any other's. Small filters say at once that there is
-//! no such word, or none with one or two letters more, which is what blanks are; a hash table gives
-//! the words themselves.
+//! The search for the best play asks which selections of the rack form a word with some tiles on
+//! the board. Every letter has a random number, and a multiset of letters is identified by their
+//! sum, so that the key of a selection is one addition away from others. Small filters rule out
+//! most keys at once, also for one or two additional letters, which is what blanks are; a hash
+//! table gives the words themselves.
 
 use std::sync::OnceLock;
 
@@ -17,29 +17,28 @@ pub(crate) struct Index {
     lengths: Vec<WordsOfLength>,
 }
 
-/// All words of one length: what is asked for together lies together.
+/// All words of one length: data used together is stored together.
 #[derive(Debug)]
 pub(crate) struct WordsOfLength {
     length: usize,
     n_letters: usize,
-    /// The letters of all words, one word after the other; those of the same letters stand
-    /// together.
+    /// The letters of all words, one word after the other; anagrams are adjacent.
     letters: Vec<u8>,
-    /// Open addressing: from the top, 28 bits of the hash, how many words (10 bits), which is the
-    /// first (26 bits).
+    /// Open addressing: from the top, 28 bits of the hash, the number of words (10 bits), the first
+    /// word (26 bits).
     table: Vec<u64>,
     odd: u64,
     /// The keys of words.
     complete: Filter,
     /// The keys of words without one of their letters.
     short_of_one: Filter,
-    /// The keys of words without two of their letters; made for the first rack with two blanks.
+    /// The keys of words without two of their letters; built for the first rack with two blanks.
     short_of_two: OnceLock<Filter>,
-    /// Made for the first rack whose words are found by it.
+    /// Built for the first rack that needs it.
     containing: OnceLock<Containing>,
 }
 
-/// Words of one length that are made of the same letters.
+/// Words of one length that consist of the same letters.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Anagrams {
     first: u32,
@@ -49,7 +48,7 @@ pub(crate) struct Anagrams {
 const FIRST: u32 = 26;
 const HOW_MANY: u32 = 10;
 
-/// A number for each letter, such that sums of them tell multisets of letters apart.
+/// A number for each letter; sums of them identify multisets of letters.
 pub(crate) const KEYS: [u64; 64] = {
     let mut keys = [0; 64];
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
@@ -64,12 +63,12 @@ pub(crate) const KEYS: [u64; 64] = {
     keys
 };
 
-/// A Bloom filter of two bits for a key, both in one machine word.
+/// A Bloom filter with two bits for each key, both in one machine word.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter(Vec<u64>);
 
 impl Filter {
-    /// An empty filter for so many keys.
+    /// An empty filter for this many keys.
     fn new(keys: usize, bits_for_each: usize) -> Filter {
         Filter(vec![0; (keys * bits_for_each / 64).next_power_of_two()])
     }
@@ -85,7 +84,7 @@ impl Filter {
         self.0[block] |= bits;
     }
 
-    /// No false `false`.
+    /// Never returns a false `false`.
     #[inline(always)]
     pub(crate) fn may_have(&self, key: u64) -> bool {
         let (block, bits) = self.place(key);
@@ -94,8 +93,8 @@ impl Filter {
 }
 
 impl Index {
-    /// Of words that fit a lane; nothing where a thousand words are made of the same letters, as in
-    /// no language.
+    /// For words that fit a lane; `None` if a thousand words consist of the same letters, which no
+    /// language has.
     pub(crate) fn new(n_letters: usize, longest: usize, graph: &WordGraph) -> Option<Index> {
         let mut by_length: Vec<Vec<u8>> = vec![Vec::new(); LONGEST + 1];
         graph.for_each_word(|word| {
@@ -116,7 +115,7 @@ impl Index {
         &self.lengths[length]
     }
 
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     pub(crate) fn size(&self) -> usize {
         self.lengths.iter().map(WordsOfLength::size).sum()
     }
@@ -186,7 +185,7 @@ impl WordsOfLength {
         }
     }
 
-    /// What may have so many letters more; nothing where everything may.
+    /// The filter for words with this many letters missing; `None` if there is no such filter.
     #[inline]
     pub(crate) fn short_of(&self, letters: usize) -> Option<&Filter> {
         match letters {
@@ -197,7 +196,7 @@ impl WordsOfLength {
         }
     }
 
-    /// The words that have so many letters, from letter `from` on, more than those whose [`KEYS`]
+    /// The words that have `blanks` more letters, from letter `from` on, than those whose [`KEYS`]
     /// add up to this.
     pub(crate) fn completed(
         &self,
@@ -222,8 +221,8 @@ impl WordsOfLength {
         }
     }
 
-    /// The words that contain all these letters, each as often as given here or, beyond three
-    /// times, perhaps less often.
+    /// The words that contain all these letters, each as often as given or, beyond three times,
+    /// perhaps less often.
     pub(crate) fn containing(&self, letters: &[(u8, u8)], mut found: impl FnMut(Anagrams)) {
         let sets = self
             .containing
@@ -298,7 +297,7 @@ fn key_of(word: &[u8]) -> u64 {
     word.iter().fold(0, |key, &letter| key.wrapping_add(KEYS[letter as usize & 63]))
 }
 
-/// Each different letter of a word, and where it stands first.
+/// Each different letter of a word, and its first position.
 fn each_letter_once(word: &[u8], mut found: impl FnMut(usize, u8)) {
     let mut seen = 0u64;
     for (at, &letter) in word.iter().enumerate() {
@@ -315,20 +314,20 @@ fn each_letter_once(word: &[u8], mut found: impl FnMut(usize, u8)) {
 #[derive(Clone, Debug, Default)]
 struct Containing {
     count: usize,
-    /// For each letter and each number of copies from one: the words that have so many or more.
+    /// For each letter and each number of copies from one: the words that have at least that many.
     sets: Vec<[Set; COPIES]>,
 }
 
-/// A set of words, one bit each, filled up to whole groups of machine words.
+/// A set of words, one bit each, padded to whole groups of machine words.
 #[derive(Clone, Debug, Default)]
 struct Set {
     bits: Vec<u64>,
     count: u32,
 }
 
-/// Copies of a letter that are told apart.
+/// The number of copies of a letter that are distinguished.
 const COPIES: usize = 3;
-/// Machine words that are looked at together.
+/// Machine words processed together.
 const GROUP: usize = 4;
 
 impl Containing {

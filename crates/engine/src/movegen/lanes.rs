@@ -1,4 +1,4 @@
-//! Plays lane by lane, for a search that tries thousands of boards which differ in a few lanes.
+//! Plays by lane, for a search that tries thousands of boards which differ in a few lanes.
 
 use super::book::{Packed, TILES};
 use super::grid::{Lane, crossing};
@@ -9,7 +9,7 @@ use super::slot::Slot;
 use super::{Generator, Searcher};
 use tisane_rules::{Play, Tiles};
 
-/// A play of at most eight tiles as it was found in a lane.
+/// A play of at most eight tiles, as found in a lane.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct LanePlay {
     /// The new tiles' letters, the first in the lowest byte.
@@ -22,20 +22,23 @@ pub(crate) struct LanePlay {
     pub lane: u8,
 }
 
-/// One rack with everything it can spell by itself, asked lane by lane.
+/// One rack with everything it can spell by itself, used lane by lane.
 pub(crate) struct LaneLister {
     rack: Rack,
     lister: Lister,
 }
 
-/// By lane, as bits: the squares that would change a play if anything were put there.
+/// By lane, as bits: the squares on which a new tile would change a play.
 pub(crate) type Footprint = [u32; 64];
 
 impl LaneLister {
-    /// The longest rack that is listed.
+    /// The longest rack.
     pub(crate) const LONGEST_RACK: usize = TILES;
 
+    /// A lister for one rack.
+    ///
     /// # Panics
+    ///
     /// If the rack is longer than [`LONGEST_RACK`](Self::LONGEST_RACK).
     pub(crate) fn new(generator: &Generator, rack: &Tiles) -> LaneLister {
         assert!(rack.len() <= LaneLister::LONGEST_RACK, "a rack of at most eight tiles");
@@ -46,7 +49,7 @@ impl LaneLister {
 
     /// Every play of the rack in this lane.
     pub(crate) fn list(&mut self, searcher: &Searcher<'_>, lane: usize, plays: &mut Vec<LanePlay>) {
-        // On an empty board that is its own mirror image only rows are listed.
+        // On an empty symmetric board only rows are listed.
         let lanes = searcher.lanes(super::Directions::Both);
         let lane = lanes.contains(&lane).then_some(lane);
         self.lister.with_open_book(
@@ -72,12 +75,12 @@ impl Sink for Vec<LanePlay> {
     }
 
     fn found_long(&mut self, _: &Slot, _: &[u8], _: u32, _: i32) {
-        unreachable!("a rack of at most eight tiles makes no longer plays");
+        unreachable!("racks have at most eight tiles");
     }
 }
 
 impl Searcher<'_> {
-    /// How many tiles lie on the board.
+    /// The number of tiles on the board.
     pub(crate) fn n_tiles(&self) -> usize {
         self.grid.n_tiles
     }
@@ -86,7 +89,7 @@ impl Searcher<'_> {
         self.tables.n_lanes()
     }
 
-    /// A number for all that the plays of a lane depend on: its tiles and cross-sets.
+    /// A hash of everything the plays of a lane depend on: its tiles and cross-sets.
     pub(crate) fn lane_state(&self, lane: usize) -> u64 {
         let Lane { len, occupied, crossed, blanks, letters, values, cross_sets, cross_points } =
             &self.grid.lanes[lane];
@@ -107,12 +110,12 @@ impl Searcher<'_> {
         state
     }
 
-    /// The lanes, as bits, whose plays may be others since the latest play was placed.
+    /// The lanes, as bits, whose plays may have changed since the latest play.
     pub(crate) fn touched(&self) -> u64 {
         self.grid.touched(self.tables)
     }
 
-    /// Tiles placed elsewhere leave a play as it is, score and all.
+    /// Tiles placed elsewhere do not change a play or its score.
     pub(crate) fn footprint(&self, play: &LanePlay) -> Footprint {
         let mut footprint = [0; 64];
         let mut mark = |lane: usize, index: usize| {
@@ -137,7 +140,7 @@ impl Searcher<'_> {
         footprint
     }
 
-    /// The play as the rules know it.
+    /// The play as the rules represent it.
     pub(crate) fn lane_play(&self, play: &LanePlay) -> Play {
         let bytes = play.letters.to_le_bytes();
         to_play(
@@ -156,10 +159,10 @@ impl Searcher<'_> {
     }
 }
 
-/// Where a hash begins.
+/// The initial value of a hash.
 pub(crate) const SEED: u64 = 0xD1B5_4A32_D192_ED03;
 
-/// Takes one more number into a hash, which must not be a plain number itself.
+/// Adds a number to a hash.
 pub(crate) fn mix(hash: u64, number: u64) -> u64 {
     let mixed = (hash ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ mixed >> 32

@@ -1,4 +1,4 @@
-//! Listing every play.
+//! Lists every play.
 
 use super::Generator;
 use super::book::{Book, PartOfWord, TILES};
@@ -8,14 +8,13 @@ use super::rack::{Rack, designate};
 use super::slot::Slot;
 use super::tables::{LONGEST, Tables};
 
-/// Lists the plays of a rack that a [`Book`] can hold; keeps its memory from one listing to the
-/// next.
+/// Lists the plays of a rack that fits a [`Book`]; reuses its memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Lister {
     pub book: Book,
-    /// By the first square, for the end at hand.
+    /// By the first square, for the current end.
     slots: Vec<Slot>,
-    /// Parts of words up to the square at hand, and up to the next.
+    /// Parts of words up to the current square, and up to the next.
     parts: Vec<PartOfWord>,
     longer: Vec<PartOfWord>,
     fitting: Vec<u64>,
@@ -34,7 +33,7 @@ impl Default for Lister {
 }
 
 impl Lister {
-    /// Works out what the rack can spell by itself.
+    /// Computes what the rack can spell by itself.
     pub(crate) fn open_book(&mut self, generator: &Generator, rack: &Rack) {
         self.book.deal(rack, generator.tables.alphabet);
         self.book.open(&generator.tables, &generator.graph, rack);
@@ -62,7 +61,7 @@ impl Lister {
     }
 }
 
-/// Words of the rack's own letters, laid beside what is there.
+/// Words of the rack's own letters, next to tiles of other lanes.
 #[inline(never)]
 fn alone(
     generator: &Generator,
@@ -79,7 +78,7 @@ fn alone(
     let here = &grid.lanes[lane];
     let len = here.len as usize;
     let crossed = here.crossed & !here.occupied;
-    // Squares that are empty and have no tile before or after them in the lane.
+    // Empty squares without a tile before or after them in the lane.
     let free = !here.occupied & !(here.occupied << 1) & !(here.occupied >> 1) & mask(here.len);
     let mut start = 0;
     while start < len {
@@ -143,11 +142,11 @@ fn through(
     let Lister { book, slots, parts, longer, .. } = lister;
     // Bit `i`: a word may end before square `i`.
     let ends = !u64::from(here.occupied) & ((1u64 << (len + 1)) - 1);
-    // A single tile that reads both ways is the across play's.
+    // A single tile that forms words both ways is listed across.
     let both_ways = if lane >= tables.rows { here.crossed & !here.occupied } else { 0 };
     let gaps = Gaps::new(here);
     parts.clear();
-    // The first square after the tiles before.
+    // The first square after the previous tiles.
     let mut before = 0;
     for at in here.occupied.trailing_zeros() as usize..len {
         if here.occupied >> at & 1 == 1 {
@@ -275,7 +274,7 @@ pub(crate) fn beginnings(
 
 /// The empty squares of a lane.
 struct Gaps {
-    /// In order; then, for as many as a rack may want, the lane's end.
+    /// In order, padded with the lane's end.
     at: [u8; LONGEST + TILES + 1],
     empty: u32,
 }
@@ -293,8 +292,8 @@ impl Gaps {
         gaps
     }
 
-    /// By the number of tiles left: after how many more letters a word may end that has come to
-    /// square `at`. Bit `n - 1` stands for `n` letters.
+    /// By the number of tiles left: after how many more letters a word that has reached square `at`
+    /// may end. Bit `n - 1` represents `n` letters.
     fn reach(&self, ends: u64, at: usize, rack: usize) -> [u32; TILES + 1] {
         let mut reach = [0; TILES + 1];
         let before = (self.empty & mask(at as u8)).count_ones() as usize;

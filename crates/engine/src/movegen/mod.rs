@@ -1,68 +1,67 @@
 //! Move generation: every legal play, or only the best, on any board of any ruleset.
 //!
-//! [`Generator`] holds what follows from a ruleset and a lexicon; a [`Searcher`] holds a board,
-//! with plays put down and taken back, and answers two questions that are better answered in two
-//! ways.
+//! A [`Generator`] holds what is derived from a ruleset and a lexicon. A [`Searcher`] holds a
+//! board, on which plays are placed and taken back, and solves two problems in two different ways.
 //!
 //! # All plays
 //!
 //! A lane is a row or a column. Down plays are across plays of the columns, so there is one kind of
-//! lane to get right. A play either touches no tile of its own lane, and lies beside others; or it
-//! plays through some. Think of the rack AELST and this row, with an E to play through and a word
+//! lane. A play either touches no tile of its own lane and is next to tiles of other lanes, or it
+//! plays through tiles. Take the rack AELST and this row, with an E to play through and a word
 //! above that crosses at `x`:
 //!
 //! ```text
-//!    . . x x . . . E . .        alone:    any word the rack can spell, where cross-sets allow its letters
-//!    . . T E A L . . . .        through:  a beginning the rack can spell, the E, and on from there
-//!    . . L A T E S .            ◄ through: no tile of the row but E is in the way
+//!    . . x x . . . E . .    alone:    any word the rack can spell, if cross-sets allow its letters
+//!    . . T E A L . . . .    through:  a beginning the rack can spell, the E, and on from there
+//!    . . L A T E S .        ◄ through: no tile of the row but E is in the way
 //! ```
 //!
-//! 1. Once for each rack, [`book`] walks the word graph (a DAWG: Appel and Jacobson) with the rack
-//!    alone, which gives every word and every beginning of a word it can spell. The classic walks
-//!    do this again for each of some hundred anchors.
-//! 2. Words that touch nothing in their lane come from the book. For each length the words are laid
-//!    out as bit sets, one for each place and letter, so "what fits this stretch" is an
+//! 1. Once for each rack, `book` walks the word graph (a DAWG: Appel and Jacobson) with the rack
+//!    alone, which gives every word and every beginning of a word it can spell. The classic
+//!    algorithms repeat this for each of some hundred anchors.
+//! 2. Words that touch nothing in their lane come from the book. For each length the words are
+//!    stored as bit sets, one for each place and letter, so that "what fits this stretch" is an
 //!    intersection: one or two machine words without blanks.
-//! 3. For words through tiles, [`list`] sweeps along the lane with all parts of words that have
-//!    come this far: beginnings from the book enter where a run of tiles begins, tiles filter,
-//!    empty squares extend. All parts of one square are dealt with before the next square, so loads
-//!    do not wait for each other, and every part knows from its node after how many letters words
-//!    end, so those that cannot end in time are dropped.
-//! 4. A spelling is walked once whichever of its letters are blanks; `rack` deals out the blanks at
-//!    the end, without dead ends. The time is in the plays then, not in the walk.
-//! 5. Where new tiles lie decides every premium, so a [`slot`] scores a word with one product for
-//!    each tile.
+//! 3. For words through tiles, `list` sweeps along the lane with all parts of words that have come
+//!    this far: beginnings from the book enter where a run of tiles begins, tiles filter, empty
+//!    squares extend. All parts of one square are processed before the next square, so loads do not
+//!    wait for each other. Every part knows from its node after how many letters words end, so
+//!    those that cannot end in time are dropped.
+//! 4. A spelling is walked once, whichever of its letters are blanks; `rack` chooses the blanks at
+//!    the end, without dead ends.
+//! 5. The squares of the new tiles decide every premium, so a `slot` scores a word with one product
+//!    for each tile.
 //!
 //! # The best play
 //!
-//! Equity is the score and the value of what is kept. [`best`] gives every span that a play could
-//! fill an upper bound from the premiums and the rack alone, looks at spans from the highest bound
-//! down, and stops where no bound reaches what was found (Kurnia's "shadow" in wolges and MAGPIE is
-//! the model). Bounds are taken over *selections* of tiles, which ties the points to the leave they
-//! cost, and only over those that make a word at all with the tiles on the board: [`index`] answers
-//! that with a Bloom filter, then gives the words by hash. One or two blanks are completed letter
-//! by letter with filters of what lacks one or two letters, more by an inverted index (which words
-//! contain these letters?), so blanks cost little more than none.
+//! Equity is the score plus the value of the leave. `best` gives every span that a play could fill
+//! an upper bound from the premiums and the rack alone, searches spans from the highest bound down,
+//! and stops when no bound reaches the best play found (modelled on Kurnia's "shadow" in wolges and
+//! MAGPIE). Bounds are taken over *selections* of tiles, which ties the points to the leave they
+//! cost, and only over those that form a word at all with the tiles on the board: `index` answers
+//! that with a Bloom filter, then finds the words by hash. One or two blanks are completed letter
+//! by letter with filters for one or two missing letters, more blanks by an inverted index (which
+//! words contain these letters?), so blanks cost little.
 //!
-//! # What it costs
+//! # Cost
 //!
-//! With *p* plays the listing takes time about proportional to *p*, some 70–150 ns each, plus 10–20
-//! µs for a rack without blanks; the best play takes tens of microseconds whatever *p* is.
-//! `lab/2026-11-15-move-generation.md` has the measurements, also of what was tried and dropped.
-//! Memory for English: a graph of 3 MB, and 7 MB of index, to which racks with two blanks and more
-//! add when they first come.
+//! Listing *p* plays takes time about proportional to *p*, some 70–150 ns each, plus 10–20 µs for a
+//! rack without blanks; the best play takes tens of microseconds whatever *p* is.
+//! `lab/2026-11-15-move-generation.md` has the measurements, including what was tried and dropped.
+//! Memory for English: a graph of 3 MB and an index of 7 MB, which grows when the first racks with
+//! two or more blanks are searched.
 //!
 //! # Limits
 //!
 //! Boards up to 32×32, alphabets up to 63 letters. Racks of more than eight tiles are listed by the
-//! [`plain`] walk, and the best of their plays is found by listing them; so is the best play under
-//! rules whose bounds would not hold (premiums for some values only, tiles below zero).
+//! `plain` walk, and their best play is found by listing; so is the best play under rules for which
+//! bounds are not valid (premiums for some values only, negative values).
 //!
-//! # What is one play
+//! # Conventions
 //!
-//! The set of tiles and squares. A single tile that reads both ways is one play, named across. An
-//! empty board that is its own mirror image has across plays only, unless down plays are asked for.
-//! Among plays of equal equity the lesser [`Play`] is first.
+//! A play is a set of tiles and squares. A single tile that forms words both ways is one play,
+//! listed across. On an empty symmetric board there are only across plays unless down plays are
+//! requested. Among plays of equal equity the lesser [`Play`] is first.
 //!
 //! # Papers
 //!
@@ -83,7 +82,8 @@
 //! use tisane_rules::Ruleset;
 //!
 //! let ruleset = Ruleset::named("english")?;
-//! let (lexicon, _) = Lexicon::build("small", &ruleset.alphabet, &WordList::from_text("ALE\nLEAST\nTALES\nSEA"), 15);
+//! let words = WordList::from_text("ALE\nLEAST\nTALES\nSEA");
+//! let (lexicon, _) = Lexicon::build("small", &ruleset.alphabet, &words, 15);
 //! let generator = Generator::new(&ruleset, &lexicon);
 //! let mut searcher = generator.searcher();
 //! let rack = ruleset.parse_tiles("AELST??")?;
@@ -97,7 +97,6 @@
 
 mod best;
 mod book;
-mod gaddag;
 mod graph;
 mod grid;
 mod index;
@@ -113,11 +112,11 @@ mod tables;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tisane_lexicon::{Gaddag, Lexicon};
+use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Direction, Move, Placed, Play, Ruleset, Square, Tile, Tiles};
 
-use crate::candidate::Candidate;
-use crate::leave::Leaves;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::leave::Leaves;
 
 use graph::WordGraph;
 use grid::Grid;
@@ -128,37 +127,39 @@ pub(crate) use prepared::Prepared;
 use rack::Rack;
 use tables::Tables;
 
-/// What the generator derives once from a ruleset and a lexicon; any number of searchers share it.
+/// Tables derived once from a ruleset and a lexicon; any number of searchers share them.
 #[derive(Debug)]
 pub struct Generator {
     tables: Tables,
     graph: WordGraph,
-    /// For the best play; made once [`PATIENCE`] is at its end.
+    /// For the best play; built after [`PATIENCE`] plays.
     index: OnceLock<Option<Index>>,
-    /// How many plays were listed, all searchers together, for want of the index.
+    /// Number of plays listed by all searchers because there was no index.
     listed: AtomicUsize,
 }
 
-/// So many plays are listed in about the time in which the index is made. Whoever asks for the best
-/// play of one position gets it from the list of its plays; whoever asks again and again gets the
-/// index, and has lost no more than half the time.
+/// Listing this many plays takes about as long as building the index. A single best play is found
+/// by listing; after many searches the index is built, and no more than half the time was lost.
 const PATIENCE: usize = 1_000_000;
 
-/// A play and what it is worth.
+/// A play with its value.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Valued {
+    /// The play.
     pub play: Play,
+    /// Its score in points.
     pub score: i32,
-    /// Score and leave together, in thousandths of a point.
+    /// Score plus the value of the leave, in thousandths of a point.
     pub equity: i32,
 }
 
-/// Which plays are asked for.
+/// Which plays to list.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum Directions {
-    /// Across and down. On an empty board that is its own mirror image, across only.
+    /// Across and down; on an empty symmetric board, across only.
     #[default]
     Both,
+    /// In one direction only.
     Only(Direction),
 }
 
@@ -173,9 +174,10 @@ pub struct Searcher<'a> {
 }
 
 impl Generator {
-    /// Derives everything from a ruleset and a lexicon with the same letters.
+    /// Derives the tables from a ruleset and a lexicon with the same letters.
     ///
     /// # Panics
+    ///
     /// If the lexicon has more letters than the ruleset.
     pub fn new(ruleset: &Ruleset, lexicon: &Lexicon) -> Generator {
         assert!(
@@ -190,14 +192,14 @@ impl Generator {
         }
     }
 
-    /// Makes at once what is otherwise made when enough best plays have been asked for: for
-    /// measurements, and for work that shall never wait.
+    /// Builds the index now instead of after many searches: for measurements, and to avoid a delay
+    /// later.
     pub fn prepare(&self) {
         self.listed.store(PATIENCE, Ordering::Relaxed);
         self.index();
     }
 
-    /// A searcher of the empty board.
+    /// A searcher with an empty board.
     pub fn searcher(&self) -> Searcher<'_> {
         Searcher {
             generator: self,
@@ -208,29 +210,29 @@ impl Generator {
         }
     }
 
-    /// Bytes of the tables derived from the lexicon.
+    /// Size of the tables derived from the lexicon, in bytes.
     pub fn size(&self) -> usize {
         self.graph.size() + self.index.get().and_then(Option::as_ref).map_or(0, Index::size)
     }
 }
 
 impl<'a> Searcher<'a> {
-    /// Starts again from this board.
+    /// Replaces the board.
     pub fn set_board(&mut self, board: &Board) {
         self.grid.set_board(self.tables, &self.generator.graph, board);
     }
 
-    /// Puts a play on the board. It must fit.
+    /// Places a play on the board. It must fit.
     pub fn place(&mut self, play: &Play) {
         self.grid.place(self.tables, &self.generator.graph, play);
     }
 
-    /// Takes the latest play off the board again; says whether there was one.
+    /// Takes the last play back. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         self.grid.undo(self.tables)
     }
 
-    /// Whether no tile lies on the board.
+    /// Whether the board is empty.
     pub fn is_empty(&self) -> bool {
         self.grid.n_tiles == 0
     }
@@ -240,7 +242,7 @@ impl<'a> Searcher<'a> {
         self.grid.get(self.tables, square)
     }
 
-    /// Every legal play of this rack with its score, in no particular order.
+    /// Lists every legal play of this rack with its score, in no particular order.
     pub fn all_plays(&mut self, rack: &Tiles, directions: Directions, plays: &mut Plays) {
         plays.clear();
         let lanes = self.lanes(directions);
@@ -253,18 +255,18 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// [`all_plays`](Self::all_plays) by the plain walk: slow, simple, to check the other with.
+    /// [`all_plays`](Self::all_plays) by the plain walk: slow and simple, for checking.
     pub fn all_plays_plainly(&self, rack: &Tiles, directions: Directions, plays: &mut Plays) {
         plays.clear();
         plain::every_play(self, &Rack::new(rack), self.lanes(directions), plays);
     }
 
-    /// The play that is worth most, its leave included.
+    /// The play with the highest equity.
     pub fn best(&mut self, rack: &Tiles, leaves: &impl Leaves) -> Option<Valued> {
         self.top(1, rack, leaves).pop()
     }
 
-    /// The `n` plays that are worth most, best first; among equals the lesser play is first.
+    /// The `n` plays with the highest equity, best first; among equals the lesser play is first.
     pub fn top(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
         if rack.is_empty() || n == 0 {
             return Vec::new();
@@ -273,7 +275,7 @@ impl<'a> Searcher<'a> {
             return self.top_by_listing(n, rack, leaves);
         }
         self.keep_best(n, rack, leaves, &[], u64::MAX);
-        let valued = |kept: &best::Kept| Valued {
+        let valued = |kept: &best::TopPlay| Valued {
             play: kept.play(self.tables),
             score: kept.score,
             equity: kept.equity,
@@ -281,14 +283,14 @@ impl<'a> Searcher<'a> {
         self.best.keeper.kept.iter().map(valued).collect()
     }
 
-    /// Finds the `n` best plays of a rack that a [`book`] can hold, and tabulates what its leaves
-    /// are worth. Only these lanes are searched; in the others, plays are known already.
+    /// Finds the `n` best plays of a rack that fits a [`book`], and tabulates the values of its
+    /// leaves. Only the lanes `searched` are searched; plays in the others are `known`.
     fn keep_best(
         &mut self,
         n: usize,
         rack: &Tiles,
         leaves: &impl Leaves,
-        known: &[(best::Kept, book::Rest)],
+        known: &[(best::TopPlay, book::RackBits)],
         searched: u64,
     ) {
         let own = Rack::new(rack);
@@ -302,11 +304,11 @@ impl<'a> Searcher<'a> {
         leaves.tabulate(&tiles[..own.len], &mut best.leaves);
         for &(kept, rest) in known.iter().filter(|(kept, _)| searched >> kept.lane & 1 == 0) {
             let equity = kept.score * 1000 + best.leaves[rest as usize];
-            best.keeper.offer(self.tables, best::Kept { equity, ..kept });
+            best.keeper.offer(self.tables, best::TopPlay { equity, ..kept });
         }
         match generator.index() {
             Some(index) => {
-                best::Search::new(generator, index, grid, &own, &mut self.lister.book, best)
+                best::BestSearch::new(generator, index, grid, &own, &mut self.lister.book, best)
                     .run(lanes)
             }
             None => {
@@ -324,15 +326,14 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The move that is worth most: a play, an exchange of up to `exchange` tiles, or a pass where
-    /// there is neither. Plays go before exchanges of the same equity, and of exchanges the one
-    /// that comes first in [`exchanges`].
+    /// The best move: a play, an exchange of up to `exchange` tiles, or a pass if there is neither.
+    /// Plays go before exchanges of the same equity; among exchanges, the first in [`exchanges`].
     pub fn best_move(&mut self, rack: &Tiles, leaves: &impl Leaves, exchange: usize) -> Candidate {
         let play = self.best(rack, leaves);
         self.best_move_beside(play, rack, leaves, exchange)
     }
 
-    /// [`best_move`](Self::best_move), where the best play has just been found.
+    /// [`best_move`](Self::best_move), given the best play, which has just been found.
     pub(crate) fn best_move_beside(
         &mut self,
         play: Option<Valued>,
@@ -367,14 +368,14 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The values of leaves in the search before, of a rack that a [`book`] can hold: bit `i` of
-    /// the place stands for tile `i` of the rack.
+    /// The values of leaves from the last search, for a rack that fits a [`book`]: bit `i` of the
+    /// index represents tile `i` of the rack.
     pub(crate) fn leave_values(&self, rack: &Tiles) -> Option<&[i32]> {
         (1..=book::TILES).contains(&rack.len()).then(|| &self.best.leaves[..1 << rack.len()])
     }
 
-    /// The exchange that leaves the best tiles, if they are worth more than this. The values of
-    /// leaves are those of the search before.
+    /// The exchange with the best leave, if it is worth more than `threshold`. Uses the values of
+    /// leaves from the last search.
     fn best_exchange(&self, rack: &Tiles, at_most: usize, threshold: i32) -> Option<(i32, Tiles)> {
         let (mut best, mut chosen) = (threshold, 0);
         let whole = (1usize << rack.len()) - 1;
@@ -397,8 +398,8 @@ impl<'a> Searcher<'a> {
         (chosen != 0).then(|| (best, tiles()))
     }
 
-    /// [`top`](Self::top) of more tiles than a [`book`] can hold, or of so many plays that bounds
-    /// leave out few.
+    /// [`top`](Self::top) for racks that do not fit a [`book`], or for so many plays that bounds
+    /// save little.
     fn top_by_listing(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
         let mut plays = Plays::new();
         self.all_plays(rack, Directions::Both, &mut plays);
@@ -416,21 +417,7 @@ impl<'a> Searcher<'a> {
         all
     }
 
-    /// [`all_plays`](Self::all_plays) by Gordon's walk, for measurements. The GADDAG must be the
-    /// generator's lexicon's.
-    #[doc(hidden)]
-    pub fn all_plays_by_gaddag(
-        &self,
-        gaddag: &Gaddag,
-        rack: &Tiles,
-        directions: Directions,
-        plays: &mut Plays,
-    ) {
-        plays.clear();
-        gaddag::every_play(self, gaddag, &Rack::new(rack), self.lanes(directions), plays);
-    }
-
-    /// The play at this place of a list made for this board.
+    /// The play at this index of a list made for this board.
     pub fn play(&self, plays: &Plays, index: usize) -> Play {
         plays.play(self.tables, index)
     }
@@ -447,7 +434,7 @@ impl<'a> Searcher<'a> {
 }
 
 impl Generator {
-    /// What finds the best play by bounds, where that can be done and is worth making it.
+    /// The index, if bounds are valid and it is worth building.
     fn index(&self) -> Option<&Index> {
         let worth_it = || self.tables.boundable && self.listed.load(Ordering::Relaxed) >= PATIENCE;
         let make = || {
@@ -465,7 +452,7 @@ impl Generator {
     }
 }
 
-/// More of the best plays than this are found by listing all and sorting them.
+/// More plays than this are found by listing all and sorting.
 const MANY: usize = 1_000;
 
 /// Every exchange of up to `at_most` tiles, each once.

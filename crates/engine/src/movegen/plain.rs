@@ -1,9 +1,9 @@
 //! The plain walk: from every square of every lane, left to right through the word graph. Short,
-//! slow and easy to believe; what the fast generator is measured against and checked with.
+//! slow and easy to verify; the fast generator is checked and measured against it.
 
 use super::Searcher;
 use super::book::TILES;
-use super::graph::Node;
+use super::graph::WordNode;
 use super::grid::Lane;
 use super::plays::Sink;
 use super::rack::{Hand, Rack, choices};
@@ -22,7 +22,7 @@ pub(crate) fn every_play(
         let grid = &searcher.grid;
         let here = &grid.lanes[lane];
         let anchors = grid.anchors(searcher.tables, lane);
-        let mut walk = Walk {
+        let mut walk = PlainWalk {
             searcher,
             rack,
             lane,
@@ -42,7 +42,7 @@ pub(crate) fn every_play(
     }
 }
 
-struct Walk<'a, S> {
+struct PlainWalk<'a, S> {
     searcher: &'a Searcher<'a>,
     rack: &'a Rack,
     lane: usize,
@@ -54,8 +54,8 @@ struct Walk<'a, S> {
     sink: &'a mut S,
 }
 
-impl<S: Sink> Walk<'_, S> {
-    fn go(&mut self, node: &Node, at: usize, n: usize, attached: bool, ends_word: bool) {
+impl<S: Sink> PlainWalk<'_, S> {
+    fn go(&mut self, node: &WordNode, at: usize, n: usize, attached: bool, ends_word: bool) {
         let occupied = at < self.here.len as usize && self.here.occupied >> at & 1 == 1;
         if ends_word && !occupied && attached && n > 0 && at - self.start > 1 {
             self.emit(at, n);
@@ -106,7 +106,7 @@ pub(crate) fn emit(
 ) {
     let tables = searcher.tables;
     let slot = Slot::new(tables, &searcher.grid, lane, start, end);
-    // A single tile that reads both ways is the across play's.
+    // A single tile that forms words both ways is listed across.
     if letters.len() == 1
         && lane >= tables.rows
         && slot.squares & searcher.grid.lanes[lane].crossed != 0

@@ -6,7 +6,7 @@ use super::book::{Packed, TILES};
 use super::slot::Slot;
 use super::tables::{Tables, letter};
 
-/// Takes what the generator finds.
+/// Receives the plays that the generator finds.
 pub(crate) trait Sink {
     /// Letters on the slot's new squares; bit `n` of `blanks`: the `n`th is a blank.
     fn found(&mut self, slot: &Slot, letters: Packed, blanks: u32, score: i32);
@@ -18,7 +18,7 @@ pub(crate) trait Sink {
 /// One play of a list.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Listed {
-    /// Up to eight letters; for longer plays, where its letters begin.
+    /// Up to eight letters; for longer plays, the index of the first letter.
     letters: Packed,
     pub score: i32,
     /// Bit `i`: a new tile on square `i` of the lane.
@@ -36,30 +36,33 @@ pub struct Plays {
 }
 
 impl Plays {
+    /// An empty list.
     pub fn new() -> Plays {
         Plays::default()
     }
 
+    /// Number of plays.
     pub fn len(&self) -> usize {
         self.found.len()
     }
 
+    /// Whether there are no plays.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// Forgets all plays, keeps the memory.
+    /// Removes all plays and keeps the memory.
     pub fn clear(&mut self) {
         self.found.clear();
         self.long.clear();
     }
 
-    /// The scores, in the order of the list.
+    /// The scores, in list order.
     pub fn scores(&self) -> impl ExactSizeIterator<Item = i32> + '_ {
         self.found.iter().map(|found| found.score)
     }
 
-    /// The play at this place of the list.
+    /// The play at this index.
     pub(crate) fn play(&self, tables: &Tables, index: usize) -> Play {
         let Listed { letters, squares, blanks, lane, .. } = self.found[index];
         let n_tiles = squares.count_ones() as usize;
@@ -86,7 +89,7 @@ impl Sink for Plays {
     }
 }
 
-/// The tiles of a play, as the rules know them.
+/// The play as the rules represent it.
 pub(crate) fn to_play(
     tables: &Tables,
     lane: u8,

@@ -1,30 +1,30 @@
 //! The best plays of one rack, found once for boards that differ in a few lanes.
 //!
-//! In a simulation the same rack answers many candidates. What it can play in the lanes that a
-//! candidate leaves as they are is the same each time, score and all; only what leaves are worth
-//! may differ a little. So the best plays on the board before the candidate are listed once. After
-//! each candidate those in its untouched lanes are valued again, only the lanes it touched are
-//! searched, and if the best of both beats everything that was not listed, it is the best of all.
+//! In a simulation the same rack replies to many candidates. In the lanes that a candidate does not
+//! touch, its plays and scores are the same each time; only the values of leaves may differ a
+//! little. So the best plays on the board before the candidate are listed once. After each
+//! candidate, those in untouched lanes are valued again and only the touched lanes are searched. If
+//! the best of both beats everything that was not listed, it is the best of all.
 
 use tisane_rules::Tiles;
 
-use super::best::Kept;
-use super::book::{Rest, TILES};
+use super::best::TopPlay;
+use super::book::{RackBits, TILES};
 use super::{Searcher, Valued};
-use crate::leave::Leaves;
+use crate::evaluate::leave::Leaves;
 
 /// The best plays of one rack on one board.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
-    plays: Vec<(Kept, Rest)>,
-    /// What leaves were worth.
+    plays: Vec<(TopPlay, RackBits)>,
+    /// The values of leaves at that time.
     leaves: Vec<i32>,
-    /// What the least of the plays is worth, unless there are no others.
+    /// The equity of the worst listed play; `None` if all plays are listed.
     least: Option<i32>,
 }
 
 impl Searcher<'_> {
-    /// Lists the `n` best plays on the board as it is, if there is anything on it.
+    /// Lists the `n` best plays on the current board, unless it is empty.
     pub(crate) fn prepare(
         &mut self,
         n: usize,
@@ -36,18 +36,18 @@ impl Searcher<'_> {
             return None;
         }
         self.keep_best(n, rack, leaves, &[], u64::MAX);
-        let (tiles, whole) = (self.lister.book.dealt(), ((1u32 << len) - 1) as Rest);
+        let (tiles, whole) = (self.lister.book.dealt(), ((1u32 << len) - 1) as RackBits);
         let kept = &self.best.keeper.kept;
         let plays = kept.iter().map(|kept| {
             (*kept, tiles.rest_after(whole, kept.letters, kept.squares.count_ones(), kept.blanks))
         });
-        let plays: Vec<(Kept, Rest)> = plays.collect();
+        let plays: Vec<(TopPlay, RackBits)> = plays.collect();
         let least = (plays.len() == n).then(|| plays[n - 1].0.equity);
         Some(Prepared { plays, leaves: self.best.leaves[..1 << len].to_vec(), least })
     }
 
-    /// The best play of the same rack after plays that touched these lanes, if what was prepared
-    /// tells.
+    /// The best play of the same rack after plays that touched these lanes; `None` if the prepared
+    /// plays do not decide it.
     pub(crate) fn best_prepared(
         &mut self,
         prepared: &Prepared,

@@ -1,4 +1,4 @@
-//! A rack in the form that walks need, and what blanks may stand for.
+//! A rack in the form that walks need, and the choice of blanks.
 
 use tisane_rules::Tiles;
 
@@ -33,7 +33,7 @@ impl Rack {
     }
 }
 
-/// What is left of a rack during a walk that takes tiles and gives them back.
+/// The remaining tiles during a walk that takes tiles and gives them back.
 pub(crate) struct Hand {
     counts: [u8; KINDS],
 }
@@ -46,7 +46,7 @@ impl Hand {
         Hand { counts: rack.counts }
     }
 
-    /// Takes a tile with the letter, or a blank where there is none.
+    /// Takes a tile with the letter, otherwise a blank.
     pub(crate) fn take(&mut self, letter: usize) -> Option<Taken> {
         let kind = [letter, BLANK].into_iter().find(|&kind| self.counts[kind] > 0)?;
         self.counts[kind] -= 1;
@@ -58,11 +58,10 @@ impl Hand {
     }
 }
 
-/// Reports a spelled word once for every choice of blanks with which the rack can spell it in the
-/// slot.
+/// Reports a word once for every choice of blanks with which the rack can spell it in the slot.
 ///
-/// Words are walked once, a blank being taken only where the rack lacks the letter; which tiles
-/// are blanks is decided here, and no choice is a dead end.
+/// Words are walked once, taking a blank only if the rack lacks the letter; which tiles are blanks
+/// is decided here, without dead ends.
 #[inline(always)]
 pub(crate) fn designate(
     tables: &Tables,
@@ -78,7 +77,7 @@ pub(crate) fn designate(
             total += slot.points(tables, n, letter as usize);
         }
     } else {
-        // Beyond the last tile `times` is 0.
+        // Beyond the last tile, `times` is 0.
         for (n, &letter) in bytes.iter().enumerate() {
             total += tables.value[letter as usize & 63] * slot.times[n];
         }
@@ -116,7 +115,7 @@ fn with_blanks(
     }
     debug_assert!(lacking <= rack.blanks, "the rack can spell the word");
     if lacking == u32::count_ones(forced) as usize {
-        // What the rack lacks, it lacks wholly; any other tiles may be blanks besides.
+        // A letter the rack lacks is missing completely; any other tiles may be blanks too.
         subsets(slot, letters, &change, sink, 0, forced, rack.blanks - lacking, total);
         return;
     }
@@ -127,7 +126,7 @@ fn with_blanks(
     });
 }
 
-/// Every set of blanks that has these and up to `spare` more from place `from` on.
+/// Every set of blanks that contains these and up to `spare` more from place `from` on.
 #[expect(clippy::too_many_arguments)]
 fn subsets(
     slot: &Slot,
@@ -159,8 +158,8 @@ fn subsets(
     }
 }
 
-/// Every choice of blanks with which the rack can spell the letters, and what they count. `change`
-/// is what a blank instead of the letter changes, `total` what the letters count without blanks.
+/// Every choice of blanks with which the rack can spell the letters, with its score. `change` is
+/// the difference made by a blank instead of the letter, `total` the score without blanks.
 pub(crate) fn choices(
     rack: &Rack,
     letters: &[u8],
@@ -168,8 +167,13 @@ pub(crate) fn choices(
     total: i32,
     mut found: impl FnMut(u32, i32),
 ) {
-    let mut choice =
-        Choice { letters, change, left: [0; LONGEST], copies: [0; LONGEST], group: [0; LONGEST] };
+    let mut choice = BlankChoice {
+        letters,
+        change,
+        left: [0; LONGEST],
+        copies: [0; LONGEST],
+        group: [0; LONGEST],
+    };
     let mut spare = rack.blanks as i32;
     for (n, &letter) in letters.iter().enumerate() {
         let group = letters[..n].iter().position(|&before| before == letter).unwrap_or(n);
@@ -182,19 +186,19 @@ pub(crate) fn choices(
     choice.go(0, 0, spare, total, &mut found);
 }
 
-struct Choice<'a> {
+struct BlankChoice<'a> {
     letters: &'a [u8],
     change: &'a [i32],
-    /// Equal letters share what follows, at the place of the first of them.
+    /// Equal letters share the following entries, at the index of the first of them.
     group: [u8; LONGEST],
-    /// How many tiles of the letter are left.
+    /// Remaining tiles of the letter.
     left: [u8; LONGEST],
-    /// How many times the letter is still to come.
+    /// How often the letter is still to come.
     copies: [u8; LONGEST],
 }
 
-impl Choice<'_> {
-    /// `spare` is the number of blanks beyond those that stand for letters the rack lacks.
+impl BlankChoice<'_> {
+    /// `spare` is the number of blanks beyond those needed for letters the rack lacks.
     fn go(
         &mut self,
         n: usize,

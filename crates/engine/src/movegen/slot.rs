@@ -1,24 +1,24 @@
-//! A slot is a stretch of one lane that a word may fill: some squares are empty, the others hold
-//! tiles to play through. Where the new tiles go decides all premiums, so a slot scores any word by
-//! one multiplication for each tile.
+//! A slot is a stretch of one lane that a word may fill: some squares are empty, the others have
+//! tiles to play through. The squares of the new tiles decide all premiums, so a slot scores any
+//! word with one multiplication for each tile.
 
 use super::book::TILES;
 use super::grid::Grid;
 use super::tables::{Bonus, LONGEST, Tables};
 
-/// Where new tiles go and what they are multiplied by.
+/// Where new tiles go, and their factors.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Slot {
     pub lane: u8,
-    /// How many new tiles.
+    /// Number of new tiles.
     pub n_tiles: u8,
     /// Bit `i`: a new tile on square `i` of the lane.
     pub squares: u32,
     /// The square of each new tile.
     pub index: [u8; LONGEST],
-    /// What each new tile is multiplied by, in the main word and the cross word together.
+    /// The factor of each new tile, for the main word and the cross word together.
     pub times: [i32; LONGEST],
-    /// What the tiles already there count.
+    /// The points of the tiles already on the board.
     pub constant: i32,
     pub bonus: Bonus,
 }
@@ -34,7 +34,7 @@ impl Slot {
         bonus: Bonus { times: 1, plus: 0 },
     };
 
-    /// The slot from square `start` up to, not including, square `end`.
+    /// The slot from square `start` to square `end`, exclusive.
     pub(crate) fn new(tables: &Tables, grid: &Grid, lane: usize, start: usize, end: usize) -> Slot {
         let mut slot = Slot::NONE;
         slot.fill(tables, grid, lane, start, end);
@@ -82,7 +82,7 @@ impl Slot {
         self.bonus = tables.bonus[n];
     }
 
-    /// What a kind of tile counts as the `n`th new tile.
+    /// The points of a kind of tile as the `n`th new tile.
     #[inline(always)]
     pub(crate) fn points(&self, tables: &Tables, n: usize, kind: usize) -> i32 {
         let value = if tables.conditional {
@@ -93,7 +93,7 @@ impl Slot {
         value * self.times[n]
     }
 
-    /// The score of all tiles together.
+    /// The score, given the points of the new tiles.
     #[inline(always)]
     pub(crate) fn total(&self, points: i32) -> i32 {
         (points + self.constant) * self.bonus.times + self.bonus.plus

@@ -1,11 +1,11 @@
-//! What a ruleset says, compiled for the generator: values, premiums and bonuses in plain arrays.
+//! A ruleset compiled for the generator: values, premiums and bonuses in plain arrays.
 
 use tisane_lexicon::{Letter, LetterSet};
 use tisane_rules::{BonusKind, Direction, Ruleset, Square, Tile};
 
 use super::book::TILES;
 
-/// The slot of the blank in arrays by kind of tile; letters come first.
+/// The index of the blank in arrays by kind of tile; letters come first.
 pub(crate) const BLANK: usize = LetterSet::CAPACITY;
 /// Kinds of tile: letters and the blank.
 pub(crate) const KINDS: usize = BLANK + 1;
@@ -17,34 +17,34 @@ pub(crate) const LONGEST: usize = 32;
 pub(crate) struct Tables {
     pub rows: usize,
     pub cols: usize,
-    /// What stands on each kind of tile.
+    /// The value of each kind of tile.
     pub value: [i32; KINDS],
     /// All letters of the alphabet.
     pub alphabet: u64,
     /// Premiums of every lane: rows first, then columns.
     pub lanes: Vec<Premiums>,
-    /// Some letter premium holds only for tiles of one value, so that a square's worth has to be
-    /// looked up.
+    /// Whether some letter premium depends on the tile's value, so that tiles have to be looked up
+    /// by square.
     pub conditional: bool,
-    /// With `conditional`: what a kind of tile is worth on a square, at `lane`, `index`, `kind`.
+    /// With `conditional`: the points of a kind of tile on a square, by `lane`, `index`, `kind`.
     worth: Vec<i32>,
     /// By the number of tiles placed.
     pub bonus: Vec<Bonus>,
-    /// Where the first play goes, as bits of each lane.
+    /// The starting squares, as bits of each lane.
     pub starts: Vec<u32>,
-    /// Bounds hold: premiums do not depend on the tile, nothing counts less than nothing, and
-    /// products fit sixteen bits.
+    /// Whether bounds are valid: premiums do not depend on the tile, no value is negative, and
+    /// products fit 16 bits.
     pub boundable: bool,
-    /// The down plays of an empty board are the mirror images of its across plays.
+    /// Whether the down plays on an empty board are the mirror images of the across plays.
     pub symmetric: bool,
 }
 
 /// The premiums of one row or column.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Premiums {
-    /// What a new tile is multiplied by; 1 where that depends on the tile.
+    /// The factor of a new tile; 1 if it depends on the tile.
     pub letter: [i32; LONGEST],
-    /// What a word with a new tile here is multiplied by.
+    /// The factor of a word with a new tile here.
     pub word: [i32; LONGEST],
     /// Bit `i`: square `i` multiplies words.
     pub multiplying: u32,
@@ -53,7 +53,7 @@ pub(crate) struct Premiums {
     pub layers: [u64; LONGEST],
 }
 
-/// What a number of placed tiles earns: points × times + plus.
+/// The bonus for a number of placed tiles: points × times + plus.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Bonus {
     pub times: i32,
@@ -61,7 +61,7 @@ pub(crate) struct Bonus {
 }
 
 impl Premiums {
-    /// More than anything a tile of a play of eight tiles can be multiplied by.
+    /// An upper bound for the factor of a tile in a play of eight tiles.
     fn greatest_factor(&self) -> i64 {
         let mut words = self.word;
         words.sort_unstable_by_key(|&word| std::cmp::Reverse(word));
@@ -156,7 +156,7 @@ impl Tables {
         }
     }
 
-    /// The lane through a square in this direction, and the square's place on it.
+    /// The lane through a square in this direction, and the square's index in it.
     pub(crate) fn lane_of(&self, square: Square, direction: Direction) -> (usize, usize) {
         match direction {
             Direction::Across => (square.row as usize, square.col as usize),
@@ -164,7 +164,7 @@ impl Tables {
         }
     }
 
-    /// What a new tile of this kind is worth on this square, its letter premium included.
+    /// The points of a new tile of this kind on this square, including its letter premium.
     #[inline]
     pub(crate) fn worth(&self, lane: usize, index: usize, kind: usize) -> i32 {
         if self.conditional {

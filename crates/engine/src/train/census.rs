@@ -1,35 +1,34 @@
-//! The worth of every leave on one board, counted out: the best that can be done with every rack
-//! that could be drawn, and from that what each leave can expect from the tiles that will be drawn
-//! to it.
+//! The value of every leave on one board, computed exactly: the best result with every rack that
+//! could be drawn, and from that the expected result of each leave over the tiles drawn to it.
 //!
-//! A rack is a tile and a *stem* of tiles that are no less. The racks of one stem are neighbours in
-//! every table, and so are the same splits of them into tiles played and tiles kept, so that eight
-//! racks are dealt with in one step.
+//! A rack is a *stem* and one tile that is not greater than any of it. The racks of one stem are
+//! adjacent in every table, and so are the corresponding splits into tiles played and kept, so that
+//! eight racks are processed in one step.
 
 use super::POINT;
 use super::sheet::Sheet;
-use crate::ranking::{MAX_TILES, Pool, Ranking};
+use crate::evaluate::ranking::{MAX_TILES, Pool, Ranking};
 
-/// Racks that are dealt with in one step.
+/// Racks processed in one step.
 const LANES: usize = 8;
 
-/// What leaves were worth in the generation before, ready for a census.
-pub(super) struct Before {
-    /// By place, in units of a [`POINT`].
+/// The leaves of the previous generation, prepared for a census.
+pub(super) struct PreviousLeaves {
+    /// By place, in [`POINT`]s.
     leaves: Vec<i16>,
-    /// For each full rack, by rank, the best that can be kept of it: what exchanging comes to.
+    /// For each full rack, by rank, its best leave: the value of exchanging.
     keeps: Vec<i16>,
 }
 
-impl Before {
-    /// From the worth of leaves in thousandths of a point, by place.
-    pub(super) fn new(ranking: &Ranking, values: &[i32]) -> Before {
+impl PreviousLeaves {
+    /// From values in thousandths of a point, by place.
+    pub(super) fn new(ranking: &Ranking, values: &[i32]) -> PreviousLeaves {
         let rack = ranking.largest();
         let mut leaves: Vec<i16> = values.iter().map(|&value| units(value)).collect();
         assert_eq!(leaves.len(), ranking.first(rack), "a value for each leave");
         let mut keeps = leaves.clone();
         keeps.resize(ranking.len(), i16::MIN);
-        let pool = Pool { counts: [u8::MAX; crate::ranking::MAX_KINDS], len: usize::MAX };
+        let pool = Pool { counts: [u8::MAX; crate::evaluate::ranking::MAX_KINDS], len: usize::MAX };
         for size in 1..=rack {
             ranking.visit(size, &pool, |kinds, rank| {
                 let mut lesser = 0;
@@ -50,7 +49,7 @@ impl Before {
         keeps.drain(..ranking.first(rack));
         keeps.extend([0; LANES]);
         leaves.extend([0; LANES]);
-        Before { leaves, keeps }
+        PreviousLeaves { leaves, keeps }
     }
 }
 
@@ -58,11 +57,10 @@ fn units(thousandths: i32) -> i16 {
     (thousandths * i32::from(POINT)).div_euclid(1000).clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
-/// The best that can be done with each full rack, by rank, in units of a [`POINT`]; 0 for racks
-/// that cannot be drawn.
+/// The best result with each full rack, by rank, in [`POINT`]s; 0 for racks that cannot be drawn.
 pub(super) fn best(
     ranking: &Ranking,
-    before: &Before,
+    before: &PreviousLeaves,
     sheet: &Sheet,
     pool: &Pool,
     best: &mut [i16],
@@ -83,16 +81,16 @@ pub(super) fn best(
     census.stems(stem, ranking.kinds(), 0, 0);
 }
 
-/// How far a rank can be shifted: by as many lesser tiles as are still to come.
+/// How far a rank can be shifted: by the number of lesser tiles still to come.
 const SHIFTS: usize = MAX_TILES + 1;
 
-/// One way to play some of the tiles of a part of a stem and keep the others.
+/// One way to split a part of a stem into tiles played and kept.
 #[derive(Copy, Clone)]
 struct Split {
     played: u8,
-    /// How many of the latest tiles, which are all the same, are played.
+    /// How many of the latest tiles, which are all equal, are played.
     in_run: u8,
-    /// The ranks of the tiles played, at `n` as if there were `n` lesser tiles.
+    /// The ranks of the tiles played; at `n` as if there were `n` lesser tiles.
     rank: [u32; SHIFTS],
     /// The same for the tiles kept.
     kept_rank: [u32; SHIFTS],
@@ -100,11 +98,11 @@ struct Split {
 
 struct Census<'a> {
     ranking: &'a Ranking,
-    before: &'a Before,
+    before: &'a PreviousLeaves,
     sheet: &'a Sheet,
     pool: &'a Pool,
     best: &'a mut [i16],
-    /// Of the part of the stem with so many tiles.
+    /// By the number of tiles in the part of the stem.
     splits: Vec<Vec<Split>>,
 }
 
@@ -133,7 +131,7 @@ impl Census<'_> {
                 for shift in 0..=n {
                     played.rank[shift] = self.ranking.step(shift + 1, kind) + split.rank[shift + 1];
                 }
-                // Where these tiles begin no play, no more of them make one.
+                // If these tiles start no play, neither do more of them.
                 if self.sheet.begun
                     [self.ranking.first(played.played.into()) + played.rank[0] as usize]
                 {
@@ -152,11 +150,11 @@ impl Census<'_> {
         }
     }
 
-    /// The racks of a stem whose least tile is `least`, of which `taken` come before: each has one
-    /// more tile, no greater.
+    /// The racks of a stem with the least tile `least`, of which there are `taken` more: each has
+    /// one more tile, not greater.
     fn racks(&mut self, least: usize, taken: u8, row: u32) {
         let steps = least / LANES + 1;
-        let mut found = [[0i16; LANES]; crate::ranking::MAX_KINDS / LANES];
+        let mut found = [[0i16; LANES]; crate::evaluate::ranking::MAX_KINDS / LANES];
         let found = &mut found[..steps];
         for (step, found) in found.iter_mut().enumerate() {
             found.copy_from_slice(&self.before.keeps[row as usize + step * LANES..][..LANES]);
@@ -166,8 +164,8 @@ impl Census<'_> {
             let (played, kept) = (split.played as usize, depth - split.played as usize);
             let in_run = if taken > 0 { split.in_run } else { 0 };
             let step_2 = self.ranking.step(2, least);
-            // The least tile of the stem is played, or kept; a run of the same tiles is played from
-            // its beginning on.
+            // The least tile of the stem is played or kept; of equal tiles, the first ones are
+            // played.
             self.racks_of_split(
                 found,
                 Part {
@@ -199,9 +197,9 @@ impl Census<'_> {
 
     #[inline]
     fn racks_of_split(&self, found: &mut [[i16; LANES]], played: Part, kept: Part) {
-        let Before { leaves, .. } = self.before;
+        let PreviousLeaves { leaves, .. } = self.before;
         let place = self.ranking.first(played.size) + played.rank as usize;
-        // The one more tile is played, too.
+        // The additional tile is played.
         if self.sheet.with_one[place] {
             let leave = leaves[self.ranking.first(kept.size) + kept.rank as usize];
             raise(
@@ -227,7 +225,7 @@ struct Part {
     row: u32,
 }
 
-/// Raises what was found to the sum where that is more.
+/// Raises the results to the sums where those are higher.
 #[inline]
 fn raise(found: &mut [[i16; LANES]], summands: &[i16], other: i16) {
     for (found, summands) in found.iter_mut().zip(summands.as_chunks::<LANES>().0) {
@@ -237,8 +235,8 @@ fn raise(found: &mut [[i16; LANES]], summands: &[i16], other: i16) {
     }
 }
 
-/// Goes from what multisets of `size + 1` tiles are worth to what those of `size` are, to which one
-/// tile is drawn from the pool. `scale` multiplies the result, to keep digits.
+/// Computes the values of multisets of `size` tiles, to which one tile is drawn from the pool, from
+/// those of `size + 1` tiles. `scale` multiplies the result to keep precision.
 pub(super) fn draw_one<T: Copy + Into<i32>>(
     ranking: &Ranking,
     pool: &Pool,
@@ -268,7 +266,7 @@ pub(super) fn draw_one<T: Copy + Into<i32>>(
                 sum += left(kind, kinds).max(0) * worth.into();
             }
             below[rank as usize] += sum;
-            // Of the same racks, every other tile may be the one that is drawn.
+            // In the same racks, any other tile may be the one drawn.
             let mut lower = 0;
             for (at, &kind) in kinds.iter().enumerate() {
                 if at == 0 || kinds[at - 1] != kind {

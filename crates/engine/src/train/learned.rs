@@ -1,18 +1,18 @@
-//! What the boards of a generation have told about leaves: sums that can be added in any order.
+//! What the boards of a generation tell about leaves, as sums that can be added in any order.
 
-use crate::ranking::{Pool, Ranking};
+use crate::evaluate::ranking::{Pool, Ranking};
 
-/// What its parts let expect of a leave counts for this many boards if it was hardly seen, for
-/// fewer the more often it was, and for none from [`ENOUGH`] boards on.
+/// The weight, in boards, of the prediction from a leave's parts: this much for leaves hardly seen,
+/// less for others, and none from [`ENOUGH`] boards on.
 const GUESSED: i64 = 4;
 const ENOUGH: i64 = 64;
 
 /// By the place of each leave.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) struct Learned {
-    /// What it was worth more than the empty leave, in 256ths of a point, over all boards.
+    /// The sum over all boards of its value minus that of the empty leave, in 256ths of a point.
     pub(super) sums: Vec<i64>,
-    /// On how many boards it could be held.
+    /// The number of boards on which the leave was possible.
     pub(super) boards: Vec<u32>,
 }
 
@@ -22,7 +22,7 @@ impl Learned {
         Learned { sums: vec![0; leaves], boards: vec![0; leaves] }
     }
 
-    /// Notes what leaves are worth on a board, by size and rank.
+    /// Adds the values of leaves on one board, by size and rank.
     pub(super) fn note(&mut self, ranking: &Ranking, pool: &Pool, worth: &[Vec<i32>]) {
         let empty = worth[0][0];
         for (size, worth) in worth.iter().enumerate() {
@@ -39,9 +39,9 @@ impl Learned {
         self.boards.iter_mut().zip(&other.boards).for_each(|(n, other)| *n += other);
     }
 
-    /// What each leave that the bag allows is worth in thousandths of a point: the mean over the
-    /// boards. The fewer boards, the more it is drawn to what its parts let expect, where two tiles
-    /// together are as good with the rest as each is alone.
+    /// The value of each leave that the bag allows, in thousandths of a point: the mean over the
+    /// boards. With few boards it is pulled towards the prediction from its parts, in which two
+    /// tiles do not interact.
     pub(super) fn values(&self, ranking: &Ranking, bag: &Pool) -> Vec<i32> {
         let mut values = vec![0; self.sums.len()];
         for size in 1..ranking.largest() {

@@ -1,25 +1,25 @@
-//! Learning what leaves are worth and how leads turn into wins, for any game with any lexicon.
+//! Trains the values of leaves and the win chances for any game with any lexicon.
 //!
 //! # The census
 //!
-//! What is a leave worth? What can be expected from the racks it becomes. On a board from the
-//! middle of a game, the best that can be done with *every* rack that could be drawn is counted
-//! out, exactly: a move generation over the whole unseen pool gives a [`sheet`] of what each
-//! selection of tiles scores at most; a full rack is worth the best split of it into tiles played
-//! and tiles kept, with the worth of leaves from the generation before; and a leave is worth the
-//! mean over all racks it can become, by how likely they are drawn ([`census`]). The mean over some
-//! hundred boards, less that of the empty leave, is the new table. A first generation starts from
-//! leaves worth nothing; after four they hardly change. (The idea, and the proof that a few hundred
-//! boards are as good as millions of games, are A. Kurnia's, in wolges.)
+//! A leave is worth what can be expected from the racks it becomes. On a board from the middle of a
+//! game, the best result of *every* rack that could be drawn is computed exactly: a move generation
+//! over the whole unseen pool gives a `sheet` with the highest score of each selection of tiles; a
+//! full rack is worth its best split into tiles played and tiles kept, with the leaves of the
+//! previous generation; and a leave is worth the mean over all racks it can become, weighted by
+//! their probability (`census`). The mean over some hundred boards, minus that of the empty leave,
+//! is the new table. The first generation starts from leaves worth zero; after four they hardly
+//! change. (The idea, and the proof that a few hundred boards are as good as millions of games, are
+//! A. Kurnia's, in wolges.)
 //!
-//! Boards are made by static games with the leaves of the generation before, each from a random
-//! generator of its own, and sums are integers: so the result depends on the seed, not on the
-//! number of threads, and parts can be added.
+//! Boards come from static games with the leaves of the previous generation, each with its own
+//! random generator, and sums are integers. So the result depends on the seed, not on the number of
+//! threads, and parts can be added.
 //!
-//! # What it costs
+//! # Cost
 //!
-//! For 27 kinds of tile and racks of seven there are 4.3 million racks and 1.1 million leaves; a
-//! board takes a fraction of a second. With 34 kinds it is four times as much.
+//! With 27 kinds of tile and racks of seven there are 4.3 million racks and 1.1 million leaves; a
+//! board takes a fraction of a second. With 34 kinds it takes four times as long.
 
 mod census;
 mod learned;
@@ -35,32 +35,34 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Challenge, Position, Ruleset, Seed, Tiles};
 
-use crate::bot::Static;
 use crate::engine::Engine;
-use crate::equity::Evaluation;
-use crate::leave::{LeaveTable, NoLeaves};
-use crate::matches::{Go, Table, play};
-use crate::model::{Model, rounded};
-use crate::ranking::{Pool, Ranking, kinds_of};
-use crate::win::{Remaining, Swings};
+use crate::evaluate::equity::Evaluation;
+use crate::evaluate::leave::{LeaveTable, NoLeaves};
+use crate::evaluate::model::{Model, rounded};
+use crate::evaluate::ranking::{Pool, Ranking, kinds_of};
+use crate::evaluate::win::{Remaining, Swings};
+use crate::players::bot::Static;
+use crate::players::matches::{Table, play};
+use crate::search::Go;
 
-use census::Before;
+use census::PreviousLeaves;
 use learned::Learned;
 use sheet::Sheet;
 pub use state::{State, StateError};
 
-/// The unit of scores inside a census.
+/// The unit of scores in a census: sixteenths of a point.
 const POINT: i16 = 16;
-/// What leaves are counted in after one draw: 256ths of a point.
+/// After one draw, leaves are counted in 256ths of a point.
 const FINER: i32 = 16;
 
-/// How much is to be done.
+/// How much to train.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Plan {
+    /// Random seed.
     pub seed: u64,
-    /// How many boards each generation looks at.
+    /// The number of boards of each generation.
     pub boards: Vec<usize>,
-    /// How many games are played for the chances to win.
+    /// The number of games for the win chances.
     pub games: usize,
 }
 
@@ -71,35 +73,67 @@ impl Default for Plan {
     }
 }
 
-/// How far a training is.
+/// The progress of a training.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Progress {
-    /// Of a generation, counted from 1.
-    Boards { generation: usize, done: usize, of: usize },
-    /// The games for the chances to win.
-    Games { done: usize, of: usize },
+    /// Boards of a generation, counted from 1.
+    Boards {
+        /// The generation, from 1.
+        generation: usize,
+        /// Boards done.
+        done: usize,
+        /// Boards in all.
+        of: usize,
+    },
+    /// Games for the win chances.
+    Games {
+        /// Games done.
+        done: usize,
+        /// Games in all.
+        of: usize,
+    },
 }
 
-/// Why a game cannot be learned.
+/// Why a game cannot be trained.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum TrainError {
+    /// There are too many different racks.
     #[error(
-        "racks of {rack} tiles of {kinds} kinds are more than can be counted out; --set rack=7 makes them fewer"
+        "too many different racks: {rack} tiles of {kinds} kinds; \
+         try a shorter rack, such as --set rack=7"
     )]
-    TooManyRacks { rack: usize, kinds: usize },
-    #[error("chances to win are learned from games, and none are asked for")]
+    TooManyRacks {
+        /// Tiles on a rack.
+        rack: usize,
+        /// Kinds of tile.
+        kinds: usize,
+    },
+    /// No games are planned.
+    #[error("win chances are learned from games; the number of games must not be 0")]
     NoGames,
-    #[error("racks of {0} tile leave nothing to keep")]
+    /// Racks are too short to have leaves.
+    #[error("racks of {0} tile have no leaves; use at least 2 tiles")]
     ShortRack(usize),
-    #[error("{tiles} tiles are too few for a game with racks of {rack}")]
-    FewTiles { tiles: usize, rack: usize },
+    /// There are too few tiles.
+    #[error("{tiles} tiles are too few for racks of {rack}")]
+    FewTiles {
+        /// Tiles in the bag.
+        tiles: usize,
+        /// Tiles on a rack.
+        rack: usize,
+    },
+    /// Two cannot play this game.
     #[error(
-        "chances to win are learned from games of two, and this one takes {from} players or more; --set players=[2,{from}] lets two learn it"
+        "win chances are learned from games of 2, but this game needs at least {from} players; \
+         try --set players=[2,{from}]"
     )]
-    NotForTwo { from: usize },
+    NotForTwo {
+        /// The smallest number of players.
+        from: usize,
+    },
 }
 
-/// The learning of one game.
+/// The training of one game.
 pub struct Training {
     engine: Engine,
     ranking: Ranking,
@@ -108,6 +142,7 @@ pub struct Training {
 }
 
 impl Training {
+    /// A training of this game with these words.
     pub fn new(
         ruleset: Arc<Ruleset>,
         lexicon: Arc<Lexicon>,
@@ -132,8 +167,8 @@ impl Training {
         Ok(Training { engine, ranking, plan, threads: threads.max(1) })
     }
 
-    /// Goes on from a state until everything is learned, or until `progress` says stop: then the
-    /// state is where to go on.
+    /// Continues from a state until the model is complete, or until `progress` stops it: then
+    /// `state` is where to resume.
     pub fn run(
         &self,
         state: &mut State,
@@ -141,13 +176,13 @@ impl Training {
     ) -> Option<Model> {
         while state.generation < self.plan.boards.len() {
             let boards = self.plan.boards[state.generation];
-            let before = Before::new(&self.ranking, &state.leaves);
+            let before = PreviousLeaves::new(&self.ranking, &state.leaves);
             let engine = self.engine.with_evaluation(self.evaluation(state));
             let report = |done| {
                 progress(Progress::Boards { generation: state.generation + 1, done, of: boards })
             };
             let (parts, done) = self.in_parallel(state.boards..boards, report, || {
-                let mut worker = Worker::new(self, &engine, &before, state.generation as u64);
+                let mut worker = CensusWorker::new(self, &engine, &before, state.generation as u64);
                 (Learned::new(&self.ranking), move |board: usize, learned: &mut Learned| {
                     worker.board(board, learned)
                 })
@@ -165,7 +200,7 @@ impl Training {
         self.win(state, progress)
     }
 
-    /// What is known so far, to play by.
+    /// The evaluation learned so far.
     fn evaluation(&self, state: &State) -> Evaluation {
         self.table(state).into()
     }
@@ -176,7 +211,7 @@ impl Training {
         LeaveTable::from_values(ranking, state.leaves.iter().map(|&value| rounded(value)).collect())
     }
 
-    /// Learns the chances to win from games between static players.
+    /// Learns the win chances from games between static players.
     fn win(&self, state: &mut State, progress: &(dyn Fn(Progress) -> Go + Sync)) -> Option<Model> {
         let engine = self.engine.with_evaluation(self.table(state));
         let games = self.plan.games;
@@ -187,7 +222,7 @@ impl Training {
                 let mut players = [Static::new(&engine), Static::new(&engine)];
                 let part = (Swings::new(self.engine.ruleset()), LateTurns::default());
                 (part, move |number: usize, (swings, late): &mut (Swings, LateTurns)| {
-                    // Numbers that no board of any generation has.
+                    // A number that no generation has.
                     let seed = self.seed(u64::MAX, number as u64);
                     watch(
                         self.engine.ruleset(),
@@ -228,8 +263,8 @@ impl Training {
         Seed(seed)
     }
 
-    /// Deals out numbered work. Stops when told; then the numbers below the one returned are done,
-    /// and no others.
+    /// Distributes numbered work. If it is stopped, exactly the numbers below the one returned are
+    /// done.
     fn in_parallel<P: Send, W: FnMut(usize, &mut P)>(
         &self,
         numbers: Range<usize>,
@@ -255,36 +290,33 @@ impl Training {
         };
         let parts = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(one)).collect();
-            workers
-                .into_iter()
-                .map(|worker| worker.join().expect("work that was dealt out is done"))
-                .collect()
+            workers.into_iter().map(|worker| worker.join().expect("workers do not panic")).collect()
         });
         (parts, finished.into_inner())
     }
 }
 
-/// Counts out boards, one after the other.
-struct Worker<'a> {
+/// Processes boards, one after the other.
+struct CensusWorker<'a> {
     training: &'a Training,
-    before: &'a Before,
+    before: &'a PreviousLeaves,
     generation: u64,
     players: [Static<'a>; 2],
     sheet: Sheet,
     best: Vec<i16>,
-    /// What leaves of each size are worth on the board, by rank.
+    /// The values of leaves of each size on the board, by rank.
     worth: Vec<Vec<i32>>,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> CensusWorker<'a> {
     fn new(
         training: &'a Training,
         engine: &'a Engine,
-        before: &'a Before,
+        before: &'a PreviousLeaves,
         generation: u64,
-    ) -> Worker<'a> {
+    ) -> CensusWorker<'a> {
         let ranking = &training.ranking;
-        Worker {
+        CensusWorker {
             training,
             before,
             generation,
@@ -311,15 +343,14 @@ impl<'a> Worker<'a> {
         learned.note(ranking, &pool, &self.worth);
     }
 
-    /// A board from the middle of a game, and the tiles that are not on it. The numbers go evenly
-    /// through how many those are: from as many as make the bag nearly empty up to a board with one
-    /// play or two.
+    /// A board from the middle of a game, and the tiles that are not on it. The numbers cover all
+    /// stages evenly, from a nearly empty bag to a board with one or two plays.
     fn sample(&mut self, number: u64) -> (Board, Tiles) {
         let ruleset = self.training.engine.ruleset();
         let tiles = ruleset.tiles().len();
         let (fewest, most) = (2 * ruleset.rack + 1, tiles - ruleset.rack);
         let span = (most - fewest + 1) as u64;
-        // Steps of the golden ratio fill the span evenly, however many there are.
+        // Steps of the golden ratio fill the range evenly, however many there are.
         let part = number.wrapping_mul(0x9E37_79B9) & 0xFFFF_FFFF;
         let target = fewest + ((part * span) >> 32) as usize;
         for attempt in 0.. {
@@ -336,8 +367,7 @@ impl<'a> Worker<'a> {
                 stop,
             );
             let n = unseen(game.board());
-            // A game in which nobody can play for long may end early; some boards are better than
-            // none.
+            // A game may end early if nobody can play; take any board after many attempts.
             if (fewest..=most).contains(&n) || attempt == 100 {
                 let unseen =
                     ruleset.unseen(game.board(), &Tiles::new()).expect("a game keeps its tiles");
@@ -348,19 +378,19 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// What turns earn when the bag is empty.
+/// Scores of turns once the bag is empty.
 #[derive(Clone, Debug, Default)]
 struct LateTurns {
     points: i64,
     turns: i64,
 }
 
-/// Players who know every word never challenge one, so words are checked as they are played.
+/// Static players know every word and never challenge, so words are validated when they are played.
 fn table<'a>(ruleset: &'a Arc<Ruleset>, lexicon: &'a Lexicon) -> Table<'a> {
     Table { ruleset, lexicon, seats: 2, challenge: Challenge::Void }
 }
 
-/// Plays a game and counts how leads changed from each position to the end.
+/// Plays a game and counts the swing from each position to the end.
 fn watch(
     ruleset: &Arc<Ruleset>,
     lexicon: &Lexicon,

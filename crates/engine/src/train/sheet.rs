@@ -1,30 +1,30 @@
-//! What every selection of tiles can score at most on one board: a sheet with an entry for each
-//! multiset of tiles that a rack could hold.
+//! The highest score of every selection of tiles on one board: a sheet with an entry for each
+//! multiset of tiles that a rack could contain.
 //!
-//! Every word that fits the board is walked once, whatever rack it might come from, as far as the
-//! tiles that are not on the board allow it. Blanks are dealt out afterwards: a blank for a letter
-//! changes the score by a known amount, so a word is never walked twice for its blanks.
+//! Every word that fits the board is visited once, whatever rack it might come from, as far as the
+//! tiles that are not on the board allow it. Blanks are assigned afterwards: a blank changes the
+//! score by a known amount, so no word is visited twice.
 
 use tisane_lexicon::graph::NodeId;
 use tisane_lexicon::{Dawg, Letter, LetterSet, Lexicon};
 use tisane_rules::{Board, BonusKind, Direction, Premium, Ruleset, Square, Tile};
 
 use super::POINT;
-use crate::ranking::{MAX_KINDS, MAX_TILES, Pool, Ranking};
+use crate::evaluate::ranking::{MAX_KINDS, MAX_TILES, Pool, Ranking};
 
-/// The highest scores on one board, by the place of the tiles that are played.
+/// The highest scores on one board, by the place of the tiles played.
 pub(super) struct Sheet {
-    /// In units of a [`POINT`]; 0 where there is no play.
+    /// In [`POINT`]s; 0 if there is no play.
     pub scores: Vec<i16>,
-    /// Whether there is a play with these and one lesser tile more.
+    /// Whether there is a play with these tiles and one lesser tile.
     pub with_one: Vec<bool>,
-    /// Whether there is a play with these and any number of lesser tiles more.
+    /// Whether there is a play with these tiles and any number of lesser tiles.
     pub begun: Vec<bool>,
 }
 
 impl Sheet {
     pub(super) fn new(ranking: &Ranking) -> Sheet {
-        // Eight at a time are read, from any place on.
+        // Eight entries are read at a time, from any place.
         let parts = ranking.first(ranking.largest());
         Sheet {
             scores: vec![0; ranking.len() + 8],
@@ -61,7 +61,7 @@ impl Sheet {
                 let lane = lane_squares(board, direction, lane)
                     .map(|square| Spot::new(ruleset, lexicon, board, direction, square));
                 let lane: Vec<Spot> = lane.collect();
-                let mut walk = Walk {
+                let mut walk = SheetWalk {
                     ranking,
                     ruleset,
                     dawg: lexicon.dawg(),
@@ -112,13 +112,13 @@ fn lane_squares(
 
 /// A square of a lane.
 struct Spot {
-    /// The letter that lies there, and what it is worth.
+    /// The letter on it and its value.
     tile: Option<(Letter, i32)>,
-    /// The letters that a crossing word allows.
+    /// The letters that a cross word allows.
     allowed: LetterSet,
-    /// What the tiles of the crossing word are worth, if there is one.
+    /// The value of the cross word's tiles, if there is one.
     crossed: Option<i32>,
-    /// A play that covers it is attached to the board.
+    /// Whether a play that covers it is connected.
     anchor: bool,
     premium: Premium,
 }
@@ -167,7 +167,7 @@ impl Spot {
     }
 }
 
-/// The letters that make a word between these.
+/// The letters that form a word between these.
 fn allowed(dawg: &Dawg, before: &[Letter], after: &[Letter]) -> LetterSet {
     let Some(node) = dawg.walk(before) else { return LetterSet::EMPTY };
     let Some((&last, middle)) = after.split_last() else { return dawg.accepts(node) };
@@ -180,47 +180,47 @@ fn allowed(dawg: &Dawg, before: &[Letter], after: &[Letter]) -> LetterSet {
     dawg.children(node).iter().filter(|letter| completes(letter).unwrap_or(false)).collect()
 }
 
-/// A tile of the play under way.
+/// A tile of the current play.
 #[derive(Copy, Clone, Default)]
 struct New {
     letter: u8,
-    /// What it would be worth less as a blank, each time it counts.
+    /// The value lost if it is a blank, each time it is scored.
     loss: i32,
-    /// How often it counts in its crossing word.
+    /// How often it is scored in its cross word.
     cross_times: i32,
 }
 
-struct Walk<'a> {
+struct SheetWalk<'a> {
     ranking: &'a Ranking,
     ruleset: &'a Ruleset,
     dawg: &'a Dawg,
     lane: &'a [Spot],
-    /// By the number of tiles: times and plus.
+    /// By the number of tiles: factor and points.
     bonus: &'a [(i32, i32)],
     pool: &'a Pool,
     /// How many tiles of each letter the play has.
     used: [u8; MAX_KINDS],
-    /// How many of them the pool does not have, so that blanks must stand in.
+    /// How many of them the pool lacks, so that blanks are needed.
     missing: u8,
     start: usize,
     new: [New; MAX_TILES],
     sheet: &'a mut Sheet,
 }
 
-/// What the part of a word that was walked comes to.
+/// The score of the part of a word visited so far.
 #[derive(Copy, Clone)]
 struct SoFar {
     node: NodeId,
     /// Points of the word, before it is multiplied.
     main: i32,
     times: i32,
-    /// Points of crossing words.
+    /// Points of cross words.
     cross: i32,
     n: usize,
     attached: bool,
 }
 
-impl Walk<'_> {
+impl SheetWalk<'_> {
     fn go(&mut self, at: usize, so_far: SoFar, ends_word: bool) {
         let spot = self.lane.get(at);
         if ends_word
@@ -280,7 +280,7 @@ impl Walk<'_> {
 
     /// Enters a word with every choice of blanks.
     fn found(&mut self, so_far: &SoFar) {
-        // By letter, and of one letter first those that lose least as a blank.
+        // By letter; for equal letters, those that lose least as a blank first.
         let mut tiles = [(0, 0); MAX_TILES];
         for (at, new) in self.new[..so_far.n].iter().enumerate() {
             let tile = (new.letter, new.loss * (so_far.times + new.cross_times));
@@ -301,7 +301,7 @@ impl Walk<'_> {
             sheet: self.sheet,
             dealt: [0; MAX_TILES],
         };
-        dealing.deal(Dealt {
+        dealing.deal(DealtBlanks {
             at: 0,
             letters: 0,
             blanks: 0,
@@ -312,31 +312,31 @@ impl Walk<'_> {
     }
 }
 
-/// Dealing out the blanks of one play.
+/// Assigns the blanks of one play.
 struct Dealing<'a> {
     ranking: &'a Ranking,
     tiles: &'a [(u8, i32)],
     pool: &'a Pool,
     bonus: (i32, i32),
     sheet: &'a mut Sheet,
-    /// The letters that are no blanks, in order.
+    /// The letters that are not blanks, sorted.
     dealt: [usize; MAX_TILES],
 }
 
-/// For the tiles before `at` it has been chosen which are blanks.
+/// For the tiles before `at` it is decided which are blanks.
 #[derive(Copy, Clone)]
-struct Dealt {
+struct DealtBlanks {
     at: usize,
     letters: usize,
     blanks: usize,
-    /// Of the letters, and of the letters without the first.
+    /// The rank of the letters, and of the letters without the first.
     rank: u32,
     tail: u32,
     points: i32,
 }
 
 impl Dealing<'_> {
-    fn deal(&mut self, mut dealt: Dealt) {
+    fn deal(&mut self, mut dealt: DealtBlanks) {
         let Some(&(letter, _)) = self.tiles.get(dealt.at) else { return self.enter(dealt) };
         let group = &self.tiles[dealt.at..];
         let n = group.iter().take_while(|tile| tile.0 == letter).count();
@@ -345,7 +345,7 @@ impl Dealing<'_> {
         dealt.at += n;
         for blanks in 0..=most {
             if blanks >= missing {
-                let mut next = Dealt { blanks: dealt.blanks + blanks, ..dealt };
+                let mut next = DealtBlanks { blanks: dealt.blanks + blanks, ..dealt };
                 for _ in blanks..n {
                     self.dealt[next.letters] = letter.into();
                     self.add(&mut next, letter.into());
@@ -358,7 +358,7 @@ impl Dealing<'_> {
         }
     }
 
-    fn add(&self, dealt: &mut Dealt, kind: usize) {
+    fn add(&self, dealt: &mut DealtBlanks, kind: usize) {
         if dealt.letters > 0 {
             dealt.tail += self.ranking.step(dealt.letters, kind);
         }
@@ -366,7 +366,7 @@ impl Dealing<'_> {
         dealt.rank += self.ranking.step(dealt.letters, kind);
     }
 
-    fn enter(&mut self, mut dealt: Dealt) {
+    fn enter(&mut self, mut dealt: DealtBlanks) {
         let letters = dealt.letters;
         for _ in 0..dealt.blanks {
             self.add(&mut dealt, self.ranking.kinds() - 1);
@@ -384,14 +384,14 @@ impl Dealing<'_> {
         }
     }
 
-    /// Marks the greatest tiles of a new play, of which the first so many are letters.
-    fn begin(&mut self, letters: usize, dealt: Dealt) {
+    /// Marks the greatest tiles of a new play; the first `letters` tiles are letters.
+    fn begin(&mut self, letters: usize, dealt: DealtBlanks) {
         let size = dealt.letters;
         if size < self.ranking.largest() {
             self.sheet.begun[self.ranking.first(size) + dealt.rank as usize] = true;
         }
         let mut kinds = [self.ranking.kinds() - 1; MAX_TILES];
-        // The letters of the play without those that are blanks: one by one, as they were dealt.
+        // The letters of the play that are not blanks.
         kinds[..letters].copy_from_slice(&self.dealt[..letters]);
         self.sheet.with_one[self.ranking.first(size - 1) + dealt.tail as usize] = true;
         for from in 1..size {

@@ -1,8 +1,7 @@
-//! Where a training stands, to go on from later: a file that is only meant for the program that
-//! wrote it.
+//! The state of a training, saved to be resumed later in a private file format.
 //!
 //! "TISANETR", version (2), CRC-32 of what follows (4), fingerprint of game and words (24), the
-//! plan (how many generations in eight bytes, seed, boards of each), then packed with zstd:
+//! plan (number of generations in eight bytes, seed, boards of each); then, compressed with zstd,
 //! generation and boards done, leaves, sums, boards. Little-endian.
 
 use std::io::Read;
@@ -10,39 +9,42 @@ use std::num::NonZeroU64;
 use std::path::Path;
 
 use super::{Learned, Plan, Training};
-use crate::fingerprint::Fingerprint;
-use crate::model::{Model, write_with_folder};
-use crate::ranking::Ranking;
+use crate::evaluate::fingerprint::Fingerprint;
+use crate::evaluate::model::{Model, write_with_folder};
+use crate::evaluate::ranking::Ranking;
 
 const MAGIC: &[u8; 8] = b"TISANETR";
 const VERSION: u16 = 3;
 
-/// How far a training is.
+/// The state of a training.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct State {
-    /// Generations that are complete.
+    /// Number of complete generations.
     pub(super) generation: usize,
-    /// Boards of the next one that are done.
+    /// Boards done of the next generation.
     pub(super) boards: usize,
-    /// What leaves are worth after the complete generations, in thousandths of a point, by place.
+    /// Leaves after the complete generations, in thousandths of a point, by place.
     pub(super) leaves: Vec<i32>,
-    /// What the boards done so far have told.
+    /// Sums over the boards done.
     pub(super) learned: Learned,
 }
 
-/// Why a training cannot go on from a file.
+/// Why a training cannot be resumed from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
-    #[error("it is damaged, or of another version")]
+    /// The file is damaged or has another version.
+    #[error("it is damaged or has another version")]
     Damaged,
-    #[error("it is of another training")]
+    /// The file belongs to another training.
+    #[error("it belongs to another training")]
     Other,
 }
 
 impl Training {
-    /// Nothing learned yet.
+    /// The state before anything is learned.
     pub fn start(&self) -> State {
         let leaves = self.ranking.first(self.ranking.largest());
         State {
@@ -53,14 +55,15 @@ impl Training {
         }
     }
 
-    /// Begins with the leaves of a model, if it is for as many kinds of tile and as long racks.
+    /// The state with the leaves of a model, if it has the same number of kinds and the same rack
+    /// size.
     pub fn start_from(&self, model: &Model) -> Option<State> {
         let fits = model.leaves.ranking().kinds() == self.ranking.kinds()
             && model.leaves.largest() + 1 == self.ranking.largest();
         fits.then(|| State { leaves: model.leaves.values().to_vec(), ..self.start() })
     }
 
-    /// Writes a state that was reached by this training.
+    /// Saves a state of this training.
     pub fn save(&self, state: &State, path: &Path) -> std::io::Result<()> {
         let mut body = Vec::new();
         body.extend((state.generation as u64).to_le_bytes());
@@ -80,7 +83,7 @@ impl Training {
         write_with_folder(path, &bytes)
     }
 
-    /// Reads a state, if this training has written it.
+    /// Reads a state saved by this training.
     pub fn resume(&self, path: &Path) -> Result<State, StateError> {
         let bytes = std::fs::read(path)?;
         let rest =
@@ -126,7 +129,7 @@ impl Training {
         Ok(state)
     }
 
-    /// What a state depends on.
+    /// Everything a state depends on.
     fn signature(&self) -> Vec<u8> {
         let Fingerprint { table, rules, words } =
             Fingerprint::of(self.engine.ruleset(), self.engine.lexicon());

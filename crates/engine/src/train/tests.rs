@@ -4,7 +4,7 @@ use tisane_lexicon::{Catalogue, Lexicon};
 use tisane_rules::{Ruleset, Tile};
 
 use super::*;
-use crate::leave::{Leaves, rule_of_thumb};
+use crate::evaluate::leave::{Leaves, rule_of_thumb};
 
 fn named(ruleset: &str, lexicon: &str) -> (Arc<Ruleset>, Arc<Lexicon>) {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
@@ -12,7 +12,7 @@ fn named(ruleset: &str, lexicon: &str) -> (Arc<Ruleset>, Arc<Lexicon>) {
     (ruleset, lexicon)
 }
 
-/// Racks of five and a few boards: quick enough for a test.
+/// Racks of five and a few boards: fast enough for a test.
 fn small() -> (Arc<Ruleset>, Arc<Lexicon>) {
     let source = Ruleset::builtin_source("english").unwrap();
     let settings = ["rack=5".to_owned(), "bonuses=[{ tiles = 5, points = 50 }]".to_owned()];
@@ -28,13 +28,13 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
     let ranking = &training.ranking;
     let leaves = rule_of_thumb(&ruleset, ruleset.rack - 1);
     let units = |value: i32| (value * i32::from(POINT)).div_euclid(1000);
-    // As the census rounds them.
+    // Rounded as in the census.
     let coarse = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| {
         units(leaves.value(leave)) * 1000 / i32::from(POINT)
     });
-    let before = Before::new(ranking, coarse.values());
+    let before = PreviousLeaves::new(ranking, coarse.values());
     let engine = training.engine.with_evaluation(leaves);
-    let mut worker = Worker::new(&training, &engine, &before, 0);
+    let mut worker = CensusWorker::new(&training, &engine, &before, 0);
     let mut searcher = engine.generator().searcher();
     for number in 0..3 {
         let (board, unseen) = worker.sample(number);
@@ -44,14 +44,16 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
         searcher.set_board(&board);
         let all: Vec<Tile> = unseen.iter().collect();
         for n in 0..racks {
-            // Some tiles of the pool, here and there, and the blanks at its end.
+            // Tiles from all over the pool, including the blanks at its end.
             let from = ((n * 0x9E37_79B9) >> 7) as usize;
             let rack: Tiles = (0..ruleset.rack)
                 .map(|i| all[(from + i * (all.len() / ruleset.rack)) % all.len()])
                 .collect();
             let found = searcher.best_move(&rack, &coarse, rack.len());
-            let kinds: Vec<usize> =
-                rack.iter().map(|tile| crate::ranking::kind(ranking.kinds(), tile)).collect();
+            let kinds: Vec<usize> = rack
+                .iter()
+                .map(|tile| crate::evaluate::ranking::kind(ranking.kinds(), tile))
+                .collect();
             let rank = ranking.place(kinds.into_iter()) - ranking.first(ruleset.rack);
             assert_eq!(
                 i32::from(worker.best[rank]),
@@ -88,9 +90,9 @@ fn the_census_agrees_with_full_racks() {
 }
 
 #[test]
-fn a_leave_is_worth_the_mean_over_what_may_be_drawn_to_it() {
+fn a_leave_is_worth_the_mean_over_its_draws() {
     let ranking = Ranking::new(4, 3).unwrap();
-    let mut pool = Pool { counts: [0; crate::ranking::MAX_KINDS], len: 9 };
+    let mut pool = Pool { counts: [0; crate::evaluate::ranking::MAX_KINDS], len: 9 };
     pool.counts[..4].copy_from_slice(&[3, 1, 4, 1]);
     let mut above = vec![0i16; ranking.of_size(3).len()];
     ranking.visit(3, &pool, |kinds, rank| {
@@ -116,7 +118,7 @@ fn the_result_does_not_depend_on_threads_or_interruptions() {
     let alone = train(1);
     let model = alone.run(&mut alone.start(), &|_| Go::On).unwrap();
     let three = train(3);
-    // Models are too long to be printed.
+    // Models are too long to print.
     assert!(three.run(&mut three.start(), &|_| Go::On).unwrap() == model);
     let file = std::env::temp_dir().join(format!("tisane-training-{}", std::process::id()));
     let stop_at = |board: usize| {
@@ -139,7 +141,7 @@ fn the_result_does_not_depend_on_threads_or_interruptions() {
     std::fs::write(&file, b"TISANETR").unwrap();
     assert!(matches!(alone.resume(&file), Err(StateError::Damaged)));
     std::fs::remove_file(&file).unwrap();
-    // What was learned makes sense, and its file says the same.
+    // The values make sense, and the file holds the same.
     let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
     assert!(
         worth("?") > 10_000 && worth("S") > 0 && worth("VVW") < -5_000,
@@ -168,7 +170,7 @@ fn leaves_of_a_model_can_be_kept() {
 }
 
 #[test]
-fn games_that_two_cannot_play_are_refused() {
+fn games_not_for_two_are_rejected() {
     let ruleset = Arc::new(
         Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["players=[3, 4]"])
             .unwrap(),

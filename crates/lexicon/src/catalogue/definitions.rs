@@ -1,34 +1,33 @@
-//! What words mean: a packed table, of which only what is asked for is unpacked. A line is a word,
-//! a tab and its senses separated by tabs (`n a small bird`), or `=` and the word it is a form of.
+//! Definitions: a compressed table, unpacked block by block as needed. A line has a word, a tab and
+//! its senses separated by tabs (`n a small bird`), or `=` and the base word.
 //!
-//! The file is zstd's: the lines in order, in blocks that are a frame each, so that `zstd -d` gives
-//! the whole table. Before them stands a frame that zstd skips, with the first word and the packed
-//! length of each block.
+//! The file is a sequence of zstd frames, one per block of sorted lines, so `zstd -d` gives the
+//! whole table. Before them is a skippable frame with the first word and the compressed length of
+//! each block.
 
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::file::unpack;
+use crate::files::unpack;
 
-/// So much text is in a block, or little more. A block of half the length packs 6 % worse, one of
-/// twice 5 % better.
+/// The length of the text in a block. Half of it compresses 6% worse, twice 5% better.
 const BLOCK: usize = 1 << 15;
-/// No block is larger unpacked.
+/// The maximum length of an unpacked block.
 const LARGEST: usize = 1 << 20;
-/// How a frame begins that zstd skips.
+/// The start of a frame that zstd skips.
 const SKIPPED: [u8; 4] = 0x184D_2A50_u32.to_le_bytes();
 
-/// What a word means.
+/// The definition of a word.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Definition {
-    /// The word that has the entry: the one asked for, or the one it is a form of.
+    /// The word with the entry: the one looked up, or its base word.
     pub word: String,
     /// Each begins with the part of speech: n, v, a, or r for adverbs.
     pub senses: Vec<String>,
 }
 
-/// The file for these lines. `compress` makes a zstd frame.
+/// Makes the file for these lines. `compress` makes a zstd frame.
 pub fn pack_definitions<E>(
     text: &str,
     mut compress: impl FnMut(&str) -> Result<Vec<u8>, E>,
@@ -58,7 +57,7 @@ fn word_of(line: &str) -> &str {
     line.split_once('\t').map_or(line, |(word, _)| word)
 }
 
-/// A packed file, its index, and what was unpacked so far.
+/// A compressed file, its index, and the blocks unpacked so far.
 pub(super) struct Definitions {
     packed: Cow<'static, [u8]>,
     blocks: Vec<Block>,

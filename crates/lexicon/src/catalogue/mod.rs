@@ -1,180 +1,79 @@
-//! Which lexicons there are, and one of them for a given alphabet: what is built in and what the
-//! user brought.
+//! Finding lexicons by name or path, in any alphabet: built-in ones and files of the user.
 //!
 //! - Built in: every folder of `lexicons/` in the repository. `<name>/<name>.lexicon` is the list
-//!   in its native alphabet; further `*.lexicon` files beside it are the same words for other
-//!   alphabets. A `slurs.txt` lists words that players may want to do without, any number on a
-//!   line, with `#` before comments; `definitions.tsv.zst` says what words mean.
-//! - The user's: any path to a word list (`.txt`, `.tsv`), a lexicon file, a KWG or KBWG file; or
-//!   such a file in `<data>/lexicons`, then by its name. The user's file goes before a built-in one
-//!   of the same name.
+//!   in its native alphabet; other `*.lexicon` files beside it have the same words for other
+//!   alphabets. `slurs.txt` lists words that players may want to exclude, any number per line, with
+//!   `#` before comments; `definitions.tsv.zst` has definitions.
+//! - Of the user: any path to a word list (`.txt`, `.tsv`), lexicon file, KWG or KBWG file; or the
+//!   name of such a file in `<data>/lexicons`. It takes precedence over a built-in lexicon of the
+//!   same name.
 //!
-//! Words are respelled when they are wanted in another alphabet than they come in: Russian Ё
-//! becomes Е for Эрудит, Spanish C and H become the tile CH. What takes time is kept in
-//! `<data>/cache`, under a number that follows from everything it was made of, and beside it how
-//! many words could not be used. That folder can be deleted at any time.
+//! Words are respelled if the alphabet differs: Russian Ё becomes Е for Эрудит, Spanish C and H
+//! become the tile CH. Slow results are cached in `<data>/cache` under a hash of their inputs,
+//! together with the number of words left out. The folder can be deleted at any time.
 
+mod cache;
 mod definitions;
-mod files;
+mod entry;
+mod error;
+mod folder;
 mod opened;
-mod shelf;
+mod respell;
+mod source;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
 
+use cache::{keep, kept_left_out};
 use definitions::Definitions;
 pub use definitions::{Definition, pack_definitions};
-pub use files::{Files, is_readable, read_file};
-use opened::Recent;
-pub use shelf::Folder;
+pub use entry::{Entry, Origin};
+pub use error::CatalogueError;
+pub use folder::Folder;
+use opened::{Opened, Recent};
+use source::{Kind, Source};
 
-use crate::alphabet::Alphabet;
-use crate::build::{LeftOut, Report, Why};
-use crate::file::{Head, OpenError, encode_alphabet, looks_like_lexicon, write_whole};
+pub use crate::files::{Files, is_readable, read_file};
+
+use crate::alphabet::{Alphabet, Letter};
+use crate::files::{Head, OpenError};
 use crate::graph::LONGEST;
-use crate::kwg::{KwgError, KwgKind};
-use crate::letter::Letter;
-use crate::lexicon::{Fingerprint, Lexicon};
-use crate::list::{ListError, WordList};
-use crate::nearest::nearest;
+use crate::lexicon::{Fingerprint, Lexicon, Report};
+use crate::text::nearest;
 
-/// Part of the name of every cached file: counted up when what is derived changes.
+/// Part of the name of every cached file. Increment it when the contents change.
 const CACHE_FORMAT: u64 = 3;
 
-/// The ending of the file beside a cached lexicon that says how many words could not be used, and
-/// how many were too long.
-const LEFT_OUT: &str = "left-out";
-
-/// The lexicons at hand.
+/// The available lexicons.
 pub struct Catalogue {
     data: Option<PathBuf>,
     built_in: Vec<Folder>,
     files: Files,
-    /// Lexicons in use or used before.
+    /// Recently used lexicons.
     opened: Recent,
-    /// By language, and nothing where there are none.
+    /// By language; `None` if there are no definitions.
     definitions: Mutex<HashMap<String, Option<Arc<Definitions>>>>,
 }
 
-/// A lexicon that can be asked for by name.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    pub name: String,
-    pub origin: Origin,
-    /// What its file says about it; nothing for word lists and KWG files, which say nothing.
-    pub head: Option<Head>,
-    /// It is the user's, and hides a built-in one of the same name.
-    pub instead_of_built_in: bool,
-    /// Other files of the user that have its name, and are found only by their paths.
-    pub hides: Vec<PathBuf>,
-    /// Why its file cannot be used, if that shows at a glance.
-    pub fault: Option<String>,
-}
-
-impl Entry {
-    /// Of a file, which gets this name.
-    pub fn of_file(name: String, path: PathBuf, files: &Files) -> Entry {
-        let (head, fault) = match files.read(&path) {
-            Err(error) => (None, Some(OpenError::Io(error).to_string())),
-            Ok(bytes)
-                if looks_like_lexicon(&bytes)
-                    || Kind::of_extension(&path) == Some(Kind::Lexicon) =>
-            {
-                match Head::from_bytes(&bytes) {
-                    Ok(head) => (Some(head), None),
-                    Err(error) => (None, Some(error.to_string())),
-                }
-            }
-            Ok(_) => (None, None),
-        };
-        Entry {
-            name,
-            origin: Origin::File(path),
-            head,
-            instead_of_built_in: false,
-            hides: Vec::new(),
-            fault,
-        }
-    }
-
-    /// Why a list or a KWG file cannot be used: for that all of it is read.
-    pub fn fault_within(&self, files: &Files) -> Option<String> {
-        let Origin::File(path) = &self.origin else { return None };
-        let bytes = || files.read(path).ok();
-        match Kind::of_extension(path)? {
-            Kind::List => match WordList::read(&bytes()?) {
-                Ok(list) if list.is_empty() && list.remarks().is_empty() => {
-                    Some("the list has no words".to_owned())
-                }
-                list => list.err().map(|error| error.to_string()),
-            },
-            Kind::Kwg(kind) => kind.fault(&bytes()?).map(|error| error.to_string()),
-            Kind::Lexicon => None,
-        }
-    }
-}
-
-/// Where a lexicon comes from.
-#[derive(Clone, Eq, PartialEq, Hash, Debug)]
-pub enum Origin {
-    BuiltIn,
-    File(PathBuf),
-}
-
-/// What an opened lexicon was made of. To hash the bytes each time would take longer than most
-/// questions about words.
-#[derive(Eq, PartialEq, Hash)]
-struct Opened {
-    origin: Origin,
-    name: String,
-    /// When a file was last changed, and how long it was then.
-    file: Option<(SystemTime, u64)>,
-    alphabet: Vec<u8>,
-    longest: usize,
-    without_slurs: bool,
-}
-
-impl Opened {
-    /// Nothing for files that do not say when they were changed.
-    fn new(source: &Source, wanted: &Wanted) -> Option<Opened> {
-        let (origin, file) = match source {
-            Source::Folder(_) => (Origin::BuiltIn, None),
-            Source::File(path) => {
-                let about = std::fs::metadata(path).ok()?;
-                (Origin::File(path.clone()), Some((about.modified().ok()?, about.len())))
-            }
-        };
-        let Wanted { alphabet, longest, without_slurs, .. } = *wanted;
-        Some(Opened {
-            origin,
-            name: source.name(),
-            file,
-            alphabet: encode_alphabet(alphabet),
-            longest,
-            without_slurs,
-        })
-    }
-}
-
-/// A lexicon in the form that was wanted.
+/// A lexicon in the requested form.
 #[derive(Clone, Debug)]
 pub struct Got {
+    /// The lexicon.
     pub lexicon: Arc<Lexicon>,
+    /// How many words it lacks.
     pub left_out: NumberLeftOut,
 }
 
-/// How many words of a list or lexicon are not in what was made of it.
+/// How many words of a list or lexicon were left out.
 #[derive(Copy, Clone, Default, Eq, PartialEq, Debug)]
 pub struct NumberLeftOut {
-    /// They have letters that are no tiles, or are no words on any board.
+    /// Words with letters that have no tiles, or that fit on no board.
     pub unusable: usize,
-    /// They are longer than was wanted.
+    /// Words longer than requested.
     pub too_long: usize,
 }
 
@@ -184,63 +83,33 @@ impl NumberLeftOut {
     }
 }
 
-/// Which lexicon is wanted, and in what form.
+/// A request for a lexicon.
 #[derive(Clone, Debug)]
 pub struct Wanted<'a> {
     /// A name, or a path.
     pub name: &'a str,
+    /// The alphabet to spell the words in.
     pub alphabet: &'a Alphabet,
-    /// Without longer words than this.
+    /// The maximum length of words.
     pub longest: usize,
-    /// Without the words of the folder's `slurs.txt`.
+    /// Whether to exclude the words of `slurs.txt`.
     pub without_slurs: bool,
 }
 
 impl<'a> Wanted<'a> {
+    /// A lexicon in this alphabet, with words of any length and slurs.
     pub fn new(name: &'a str, alphabet: &'a Alphabet) -> Wanted<'a> {
         Wanted { name, alphabet, longest: LONGEST, without_slurs: false }
     }
 }
 
-/// Why there is no such lexicon.
-#[derive(Debug, thiserror::Error)]
-pub enum CatalogueError {
-    #[error("there is no lexicon {name:?}{}; {}", did_you_mean(.nearest), there_are(.known))]
-    Unknown { name: String, nearest: Option<String>, known: Vec<String> },
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    #[error("{path}: {source}")]
-    List { path: PathBuf, source: ListError },
-    #[error("{path}: {source}")]
-    Kwg { path: PathBuf, source: KwgError },
-    #[error("{name} has no words; a word list has one word on a line")]
-    Empty { name: String },
-    #[error("none of the words of {name} can be used here\n{report}")]
-    Nothing { name: String, report: Report },
-}
-
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
-}
-
-fn there_are(known: &[String]) -> String {
-    match known {
-        [] => "none is built in, so give the path of a word list, a lexicon file or a KWG file"
-            .to_owned(),
-        _ => format!(
-            "there are {}, or give the path of a word list, a lexicon file or a KWG file",
-            known.join(", ")
-        ),
-    }
-}
-
 impl Catalogue {
-    /// What is built in, and what lies in the user's data folder, if there is one.
+    /// The built-in lexicons, and the files in the data folder of the user, if there is one.
     pub fn new(data: Option<PathBuf>) -> Catalogue {
-        Catalogue::with_folders(data, shelf::built_in())
+        Catalogue::with_folders(data, folder::built_in())
     }
 
-    /// With these folders as what is built in.
+    /// The same with other folders instead of the built-in ones.
     pub fn with_folders(data: Option<PathBuf>, built_in: Vec<Folder>) -> Catalogue {
         Catalogue {
             data,
@@ -251,16 +120,18 @@ impl Catalogue {
         }
     }
 
-    /// That reads with these, so that a pipe that was read for another purpose is not lost.
+    /// The same, reading through these files, so that a pipe that was already read is not lost.
     pub fn reading(self, files: Files) -> Catalogue {
         Catalogue { files, ..self }
     }
 
+    /// The files it reads.
     pub fn files(&self) -> &Files {
         &self.files
     }
 
-    /// All lexicons with a name: the user's, then those built in that none of them hides.
+    /// All lexicons with a name: files of the user first, then the built-in ones that they do not
+    /// hide.
     pub fn list(&self) -> Vec<Entry> {
         let mut all: Vec<Entry> = Vec::new();
         for (name, path) in self.user_files() {
@@ -286,7 +157,7 @@ impl Catalogue {
         self.list().into_iter().find(|entry| is_same_name(&entry.name, name))
     }
 
-    /// Those built in, whether or not the user has others of the same name.
+    /// The built-in lexicons, also hidden ones.
     pub fn built_in(&self) -> Vec<Entry> {
         let entry = |folder: &Folder| {
             let head = Head::from_bytes(folder.native()?).ok();
@@ -303,19 +174,18 @@ impl Catalogue {
         self.built_in.iter().filter_map(entry).collect()
     }
 
-    /// Whether there is a lexicon with this name. Names that come from strangers are asked for here
-    /// first, since [`get`](Self::get) opens any file by its path.
+    /// Whether there is a lexicon with this name. Check names from strangers with this first, since
+    /// [`get`](Self::get) opens any path.
     pub fn knows(&self, name: &str) -> bool {
         self.folder(name).is_some() || self.user_file(name).is_some()
     }
 
-    /// Whether this name means a built-in lexicon.
+    /// Whether this is the name of a built-in lexicon.
     pub fn is_built_in(&self, name: &str) -> bool {
         self.folder(name).is_some() && self.user_file(name).is_none()
     }
 
-    /// The words of a lexicon that are left out where slurs are not wanted; none where it does not
-    /// say.
+    /// The words excluded as slurs; empty if the lexicon has no such list.
     pub fn slurs(&self, name: &str, alphabet: &Alphabet) -> HashSet<Vec<Letter>> {
         let slurs =
             if self.is_built_in(name) { self.folder(name).and_then(Folder::slurs) } else { None };
@@ -338,7 +208,7 @@ impl Catalogue {
         self.get_with(&Wanted::new(name_or_path, alphabet)).map(|got| got.lexicon)
     }
 
-    /// A built-in lexicon, or a lexicon file, in the alphabet it comes in.
+    /// A built-in lexicon or lexicon file in its own alphabet.
     pub fn native(&self, name_or_path: &str) -> Result<Arc<Lexicon>, CatalogueError> {
         let alphabet = match self.find(name_or_path)? {
             Source::Folder(folder) => {
@@ -354,7 +224,7 @@ impl Catalogue {
         self.get(name_or_path, &alphabet)
     }
 
-    /// [`get`](Self::get) with everything that can be wished for.
+    /// [`get`](Self::get) with all options.
     pub fn get_with(&self, wanted: &Wanted) -> Result<Got, CatalogueError> {
         let source = self.find(wanted.name)?;
         let Some(key) = Opened::new(&source, wanted) else { return self.open(&source, wanted) };
@@ -387,7 +257,7 @@ impl Catalogue {
         let key = {
             let mut key = Fingerprint::new();
             key.bytes(&CACHE_FORMAT.to_le_bytes());
-            // The same bytes are something else under another name: a word list, or a KWG file of
+            // The same bytes mean something else under another name: a word list, or a KWG file of
             // the other kind.
             key.bytes(source.file_name().as_encoded_bytes());
             key.bytes(&bytes);
@@ -400,7 +270,7 @@ impl Catalogue {
             .data
             .as_ref()
             .map(|data| data.join("cache").join(format!("{}-{key:016x}.lexicon", source.name())));
-        // A damaged file, or one that is not what its name says, is made again.
+        // A damaged or wrong file is made again.
         let kept = cached
             .as_deref()
             .filter(|path| path.exists())
@@ -413,7 +283,7 @@ impl Catalogue {
                 let Made { lexicon, left_out, took_time } =
                     self.make(source, &bytes, slurs, wanted)?;
                 if took_time {
-                    // Nothing is lost but time when it cannot be kept.
+                    // If it cannot be saved, only time is lost.
                     let _ = cached.map(|path| keep(&path, &lexicon, left_out));
                 }
                 (lexicon, left_out)
@@ -426,8 +296,8 @@ impl Catalogue {
         Ok(Got { lexicon: Arc::new(lexicon), left_out })
     }
 
-    /// What a word means, in the language of the lexicon. A form has the entry of the word it is a
-    /// form of.
+    /// The definition of a word in the language of the lexicon. An inflected form has the entry of
+    /// its base word.
     pub fn definition(&self, lexicon: &Lexicon, word: &str) -> Option<Definition> {
         let language = &lexicon.about().language;
         let definitions = {
@@ -455,7 +325,7 @@ impl Catalogue {
         Definitions::new(packed.clone())
     }
 
-    /// The lexicon in the wanted form.
+    /// Makes the lexicon in the requested form.
     fn make(
         &self,
         source: &Source,
@@ -530,8 +400,8 @@ impl Catalogue {
             .map(|(_, path)| path)
     }
 
-    /// The files in the user's folder that can be a lexicon, by name. Of those with the same name
-    /// the first is taken.
+    /// The lexicon files in the folder of the user, by name. Of files with the same name, the first
+    /// is used.
     fn user_files(&self) -> Vec<(String, PathBuf)> {
         let Some(data) = &self.data else { return Vec::new() };
         let Ok(folder) = std::fs::read_dir(data.join("lexicons")) else { return Vec::new() };
@@ -545,7 +415,7 @@ impl Catalogue {
     }
 }
 
-/// Capitals make no difference.
+/// Case does not matter.
 fn is_same_name(a: &str, b: &str) -> bool {
     a.to_lowercase() == b.to_lowercase()
 }
@@ -555,193 +425,11 @@ fn listed_slurs(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split_whitespace())
 }
 
-/// A lexicon in the form in which it was wanted.
+/// A lexicon that was made.
 struct Made {
     lexicon: Lexicon,
     left_out: NumberLeftOut,
     took_time: bool,
-}
-
-/// A lexicon that was found.
-enum Source<'a> {
-    Folder(&'a Folder),
-    File(PathBuf),
-}
-
-/// What a file may be.
-#[derive(Copy, Clone, Eq, PartialEq)]
-enum Kind {
-    Lexicon,
-    Kwg(KwgKind),
-    List,
-}
-
-impl Kind {
-    fn of_extension(path: &Path) -> Option<Kind> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "lexicon" => Some(Kind::Lexicon),
-            "kwg" => Some(Kind::Kwg(KwgKind::Kwg)),
-            "kbwg" => Some(Kind::Kwg(KwgKind::Kbwg)),
-            "txt" | "tsv" => Some(Kind::List),
-            _ => None,
-        }
-    }
-}
-
-impl Source<'_> {
-    fn name(&self) -> String {
-        match self {
-            Source::Folder(folder) => folder.name.clone(),
-            Source::File(path) => {
-                path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-            }
-        }
-    }
-
-    /// The name with what tells the kind of file.
-    fn file_name(&self) -> &OsStr {
-        match self {
-            Source::Folder(folder) => folder.name.as_ref(),
-            Source::File(path) => path.file_name().unwrap_or_default(),
-        }
-    }
-
-    /// The lexicon as it comes; lists and KWG files, which know no alphabet, come in the wanted
-    /// one.
-    fn open(
-        &self,
-        bytes: &[u8],
-        wanted: &Wanted,
-    ) -> Result<(Lexicon, Option<Report>), CatalogueError> {
-        let Source::File(path) = self else { return Ok((Lexicon::from_bytes(bytes)?, None)) };
-        let kind = if looks_like_lexicon(bytes) {
-            Kind::Lexicon
-        } else {
-            Kind::of_extension(path).unwrap_or(Kind::List)
-        };
-        match kind {
-            Kind::Lexicon => {
-                let lexicon = Lexicon::from_bytes(bytes).map_err(|source| OpenError::File {
-                    path: path.clone(),
-                    source: Box::new(source),
-                })?;
-                Ok((lexicon, None))
-            }
-            Kind::Kwg(kind) => Lexicon::from_kwg(self.name(), wanted.alphabet, bytes, kind)
-                .map(|lexicon| (lexicon, None))
-                .map_err(|source| CatalogueError::Kwg { path: path.clone(), source }),
-            Kind::List => {
-                let list = WordList::read(bytes)
-                    .map_err(|source| CatalogueError::List { path: path.clone(), source })?;
-                let (lexicon, report) =
-                    Lexicon::build(self.name(), wanted.alphabet, &list, wanted.longest);
-                Ok((lexicon, Some(report)))
-            }
-        }
-    }
-}
-
-impl Lexicon {
-    /// The same words in another alphabet, as far as it can spell them in no more than `longest`
-    /// letters. A word that is spelled without a tile that fits, as `[C]HE` is, stays so where the
-    /// other alphabet has that tile too.
-    pub fn respell(&self, alphabet: &Alphabet, longest: usize) -> (Lexicon, Report) {
-        let list = self.listed_as(|word| {
-            let shown = self.alphabet.show(word);
-            if shown.contains('[') && alphabet.parse(&shown).is_err() {
-                self.alphabet.spell(word)
-            } else {
-                shown
-            }
-        });
-        let (lexicon, report) = Lexicon::build(&*self.name, alphabet, &list, longest);
-        (lexicon.with_about(self.about.clone()), report)
-    }
-
-    /// The lexicon without some words.
-    pub fn without<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Lexicon {
-        let gone: HashSet<_> =
-            words.into_iter().filter_map(|word| self.alphabet.parse(word).ok()).collect();
-        let mut builder = crate::graph::DawgBuilder::new(self.len());
-        let mut levels = self.levels.as_ref().map(|_| Vec::with_capacity(self.len()));
-        for (index, word) in self.words().enumerate().filter(|(_, word)| !gone.contains(word)) {
-            builder.add(&word);
-            if let (Some(levels), Some(all)) = (&mut levels, &self.levels) {
-                levels.push(all[index]);
-            }
-        }
-        Lexicon::new(&*self.name, self.alphabet.clone(), builder.finish(), levels)
-            .with_about(self.about.clone())
-    }
-
-    /// The words of no more than so many letters: what [`respell`](Self::respell) gives in the same
-    /// alphabet, sooner.
-    fn no_longer_than(&self, longest: usize) -> (Lexicon, Report) {
-        let mut report = Report { listed: self.len(), ..Report::default() };
-        let mut gone = Vec::new();
-        self.dawg.each_longer_than(longest, |index, word| {
-            gone.push(index);
-            let why = Why::Long { letters: word.len() };
-            report.left_out.push(LeftOut {
-                line: index as u32 + 1,
-                spelling: self.alphabet.show(word),
-                why,
-            });
-        });
-        let mut gone = gone.into_iter().peekable();
-        let mut stays = |index: usize| gone.next_if_eq(&index).is_none();
-        let levels = self.levels.as_ref().map(|all| {
-            all.iter()
-                .zip(0..)
-                .filter(|&(_, index)| stays(index))
-                .map(|(&level, _)| level)
-                .collect()
-        });
-        let dawg = self.dawg.no_longer_than(longest);
-        let lexicon = Lexicon::new(&*self.name, self.alphabet.clone(), dawg, levels)
-            .with_about(self.about.clone());
-        report.kept = lexicon.len();
-        (lexicon, report)
-    }
-
-    /// The words and their levels as a list, from which this alphabet makes the same words again.
-    pub fn list(&self) -> WordList {
-        self.listed_as(|word| self.alphabet.show(word))
-    }
-
-    fn listed_as(&self, spelled: impl Fn(&[Letter]) -> String) -> WordList {
-        let mut list = WordList::new();
-        for (index, word) in self.words().enumerate() {
-            let level = self
-                .levels
-                .as_ref()
-                .map(|levels| levels[index])
-                .filter(|&level| level <= WordList::RAREST);
-            list.push(&spelled(&word), level);
-        }
-        list
-    }
-}
-
-/// The numbers first: a lexicon without them has lost no word.
-fn keep(path: &Path, lexicon: &Lexicon, left_out: NumberLeftOut) -> std::io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    if left_out != NumberLeftOut::default() {
-        let NumberLeftOut { unusable, too_long } = left_out;
-        write_whole(&path.with_extension(LEFT_OUT), format!("{unusable} {too_long}").as_bytes())?;
-    }
-    lexicon.save(path)
-}
-
-fn kept_left_out(path: &Path) -> NumberLeftOut {
-    let read = || {
-        let text = std::fs::read_to_string(path.with_extension(LEFT_OUT)).ok()?;
-        let (unusable, too_long) = text.split_once(' ')?;
-        Some(NumberLeftOut { unusable: unusable.parse().ok()?, too_long: too_long.parse().ok()? })
-    };
-    read().unwrap_or_default()
 }
 
 impl fmt::Debug for Catalogue {

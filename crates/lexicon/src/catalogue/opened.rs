@@ -1,19 +1,23 @@
-//! Lexicons that were opened. There are as many as lists times alphabets, so only those used last
-//! stay.
+//! Opened lexicons. There is one per list and alphabet, so only recent ones are kept.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
-use super::{CatalogueError, Got, Opened};
-use crate::build::Report;
+use super::entry::Origin;
+use super::error::CatalogueError;
+use super::source::Source;
+use super::{Got, Wanted};
+use crate::alphabet::encode_alphabet;
+use crate::lexicon::Report;
 
-/// So many stay open. A server that plays in every language of the built-in lists needs about ten.
+/// The number of lexicons kept. A server with games in every built-in language needs about ten.
 const MOST: usize = 16;
 
-/// So many of the words that cannot be used are remembered.
+/// The number of unusable words to remember.
 const FEW: usize = 20;
 
-/// The lexicons used last, by what they were made of.
+/// The lexicons used last, by what they were made from.
 #[derive(Default)]
 pub(super) struct Recent(Mutex<Entries>);
 
@@ -26,7 +30,7 @@ struct Entries {
 #[derive(Clone)]
 enum Found {
     Lexicon(Got),
-    /// None of the words can be used. Whoever asks again need not wait for the same again.
+    /// None of the words can be used. Remembering that saves time.
     Nothing {
         name: String,
         report: Report,
@@ -46,13 +50,12 @@ impl Recent {
         })
     }
 
-    /// Keeps what was found, and forgets what was not used for longest. Errors that may pass are
-    /// not kept.
+    /// Keeps a result and drops the least recently used one. Temporary errors are not kept.
     pub(super) fn keep(&self, key: Opened, found: &Result<Got, CatalogueError>) {
         let found = match found {
             Ok(got) => Found::Lexicon(got.clone()),
             Err(CatalogueError::Nothing { name, report }) => {
-                // All words were left out; a few of them show why.
+                // A few of the words are enough to show why.
                 let left_out = report.left_out.iter().take(FEW).cloned().collect();
                 let report = Report {
                     listed: report.listed,
@@ -76,5 +79,40 @@ impl Recent {
 
     fn entries(&self) -> MutexGuard<'_, Entries> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What an opened lexicon was made from. Hashing the bytes each time would be slower than most
+/// queries.
+#[derive(Eq, PartialEq, Hash)]
+pub(super) struct Opened {
+    origin: Origin,
+    name: String,
+    /// Modification time and length of a file.
+    file: Option<(SystemTime, u64)>,
+    alphabet: Vec<u8>,
+    longest: usize,
+    without_slurs: bool,
+}
+
+impl Opened {
+    /// `None` for files without a modification time.
+    pub(super) fn new(source: &Source, wanted: &Wanted) -> Option<Opened> {
+        let (origin, file) = match source {
+            Source::Folder(_) => (Origin::BuiltIn, None),
+            Source::File(path) => {
+                let about = std::fs::metadata(path).ok()?;
+                (Origin::File(path.clone()), Some((about.modified().ok()?, about.len())))
+            }
+        };
+        let Wanted { alphabet, longest, without_slurs, .. } = *wanted;
+        Some(Opened {
+            origin,
+            name: source.name(),
+            file,
+            alphabet: encode_alphabet(alphabet),
+            longest,
+            without_slurs,
+        })
     }
 }

@@ -1,8 +1,8 @@
-//! The arcs in an order in which one pass from the leaf to the root is quick.
+//! The arcs in an order that makes one pass from the leaf to the root fast.
 //!
-//! Nodes come by height, the leaf first, so that hardly a node waits for the one just before it;
-//! those of one height by their number of arcs, so that how long the innermost loop runs can be
-//! foreseen. Together that takes half the time the order of [`Graph::nodes`] does
+//! Nodes are sorted by height, the leaf first, so that few wait for the node just before. Nodes of
+//! one height are sorted by their number of arcs, so that the length of the inner loop is
+//! predictable. Together this takes half as long as the order of [`Graph::nodes`]
 //! (`lab/2026-11-16-queries.md`).
 
 use super::{Graph, NodeId, bits};
@@ -10,13 +10,13 @@ use super::{Graph, NodeId, bits};
 /// The arcs of a graph, children before parents.
 #[derive(Clone, Debug)]
 pub(crate) struct Ascent {
-    /// The rank of each node in this order. That of the leaf is 0.
+    /// The rank of each node in this order; 0 for the leaf.
     ranks: Vec<u32>,
-    /// How many nodes with equally many arcs follow each other, and how many arcs that is.
+    /// How many consecutive nodes have the same number of arcs, and that number.
     stretches: Vec<(usize, usize)>,
-    /// The ranks the arcs lead to.
+    /// The ranks of the targets.
     targets: Vec<u32>,
-    /// What is written on the arcs: the letter, and 64 if it ends a word.
+    /// The labels of the arcs: the letter, plus 64 if it ends a word.
     labels: Vec<u8>,
 }
 
@@ -63,8 +63,8 @@ impl Ascent {
         self.ranks[at.index()] as usize
     }
 
-    /// A number for each node, by rank: `node` of all its arcs' `arc(label, number of the target)`,
-    /// joined as bits. The leaf's is 0.
+    /// A number for each node, by rank: `node` of the union of `arc(label, number of the target)`
+    /// over its arcs. The leaf has 0.
     #[inline]
     pub(crate) fn fold(&self, arc: impl Fn(u8, u64) -> u64, node: impl Fn(u64) -> u64) -> Vec<u64> {
         let mut numbers = Vec::with_capacity(self.ranks.len());

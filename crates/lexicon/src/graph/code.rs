@@ -1,15 +1,15 @@
-//! The compact form of a [`Dawg`], as it lies in files: two to three bytes for an arc.
+//! The compact form of a [`Dawg`] in files: two to three bytes per arc.
 //!
-//! Nodes follow each other, children first, the root last; the leaf is not written. A node is its
-//! arcs in order, an arc is one byte (letter; 64: ends a word; 128: last arc of its node) in the
-//! first stream, and in the second a number, seven bits to a byte, low bits first: 0 for the leaf,
-//! otherwise how many nodes back the arc leads. It cannot lead forwards, so whatever the bytes are,
-//! there are no circles.
+//! Nodes are listed children first, the root last, without the leaf. A node is its arcs in order.
+//! An arc is one byte (letter; 64: ends a word; 128: last arc of its node) in the first stream, and
+//! in the second a number, seven bits per byte, low bits first: 0 for the leaf, otherwise how many
+//! nodes back the target is. Arcs cannot point forwards, so no bytes can encode a cycle.
 
 use super::{Dawg, Graph, LONGEST, MOST_WORDS, Node, NodeId};
 
-/// Why some bytes are not a graph.
+/// Why bytes are not a graph.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum CodeError {
     #[error("the word graph ends too early")]
     Short,
@@ -25,7 +25,7 @@ pub enum CodeError {
     DeadEnd(usize),
     #[error("a word has more than {LONGEST} letters")]
     Long,
-    #[error("the word graph holds more than {MOST_WORDS} words")]
+    #[error("the word graph has more than {MOST_WORDS} words")]
     Many,
 }
 
@@ -51,8 +51,8 @@ impl Dawg {
         bytes
     }
 
-    /// Reads what [`encode`](Self::encode) wrote for an alphabet of so many letters. Every property
-    /// that walking relies on is checked here, once, so that no bytes can lead a walk astray.
+    /// Reads the bytes of [`encode`](Self::encode). All properties that walks rely on are checked
+    /// here, so that no bytes can lead a walk astray.
     pub fn decode(bytes: &[u8], letters_of_alphabet: usize) -> Result<Dawg, CodeError> {
         let (count, bytes) = bytes.split_first_chunk().ok_or(CodeError::Short)?;
         let count = u32::from_le_bytes(*count) as usize;
@@ -61,7 +61,7 @@ impl Dawg {
         let mut graph =
             Graph { nodes: Vec::with_capacity(nodes + 1), arcs: Vec::with_capacity(count) };
         graph.nodes.push(Node::default());
-        // The longest way down from each node.
+        // The height of each node.
         let mut heights: Vec<u8> = Vec::with_capacity(nodes + 1);
         heights.push(0);
         let mut node = Node::default();

@@ -7,12 +7,12 @@ use super::gaddag::MOST_PREFIXES;
 use super::minimal::Minimizer;
 use super::sets::LetterSets;
 use super::{Graph, LONGEST, MOST_WORDS, NodeId, bit};
-use crate::letter::{Letter, LetterSet};
+use crate::alphabet::{Letter, LetterSet};
 
 /// A set of words, read from left to right (Appel and Jacobson's DAWG), minimal.
 ///
-/// Words are numbered from 0 in alphabetical order, so whatever is known about words can lie in a
-/// plain array beside the graph: [`index`](Dawg::index) and [`word`](Dawg::word).
+/// Words are numbered from 0 in alphabetical order, so data about words can be in a plain array:
+/// [`index`](Dawg::index) and [`word`](Dawg::word).
 #[derive(Clone, Debug)]
 pub struct Dawg {
     graph: Graph,
@@ -22,7 +22,7 @@ pub struct Dawg {
     sets: OnceLock<LetterSets>,
 }
 
-/// What can be found below a node: lets a search turn back early.
+/// What is below a node, to prune searches.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Reach {
     /// The letters of all arcs below, as bits.
@@ -32,7 +32,7 @@ pub struct Reach {
 }
 
 impl Dawg {
-    /// A graph of words in strictly ascending order. The caller promises that order.
+    /// A graph of words, which must be in strictly ascending order.
     pub fn from_sorted<'a>(words: impl IntoIterator<Item = &'a [Letter]>) -> Dawg {
         let mut builder = DawgBuilder::new(0);
         for word in words {
@@ -42,7 +42,7 @@ impl Dawg {
     }
 
     pub(crate) fn from_graph(graph: Graph) -> Dawg {
-        // The most letters below each node; the root is the last.
+        // The height of each node; the root is last.
         let mut heights: Vec<usize> = Vec::with_capacity(graph.nodes.len());
         for node in &graph.nodes {
             heights.push(
@@ -64,7 +64,7 @@ impl Dawg {
         }
     }
 
-    /// Where every word begins: the last node.
+    /// The node where every word begins: the last one.
     #[inline]
     pub fn root(&self) -> NodeId {
         NodeId(self.graph.nodes.len() as u32 - 1)
@@ -82,7 +82,7 @@ impl Dawg {
         LetterSet::from_bits(self.graph.node(at).accepts)
     }
 
-    /// Where the letter leads.
+    /// The target of the arc with this letter.
     #[inline]
     pub fn child(&self, at: NodeId, letter: Letter) -> Option<NodeId> {
         self.graph.child(at, bit(letter))
@@ -99,22 +99,24 @@ impl Dawg {
         self.words_below(self.root())
     }
 
+    /// Whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Where these letters lead from the root, if anything begins with them.
+    /// The node after these letters, if any word begins with them.
     #[inline]
     pub fn walk(&self, letters: &[Letter]) -> Option<NodeId> {
         letters.iter().try_fold(self.root(), |at, &letter| self.child(at, letter))
     }
 
+    /// Whether this is a word.
     pub fn contains(&self, word: &[Letter]) -> bool {
         let Some((&last, front)) = word.split_last() else { return false };
         self.walk(front).is_some_and(|at| self.accepts(at).contains(last))
     }
 
-    /// The word's number in alphabetical order.
+    /// The number of a word in alphabetical order.
     pub fn index(&self, word: &[Letter]) -> Option<usize> {
         let mut at = self.root();
         let mut index = 0;
@@ -128,8 +130,7 @@ impl Dawg {
             let below = (1 << letter) - 1;
             let skipped = (node.children & below).count_ones() as usize;
             let targets = self.graph.targets(node);
-            // The word that ended on the arc that brought us here comes first, then the siblings
-            // before.
+            // The word that ends here comes first, then those of the siblings before.
             index += usize::from(ends) + (node.accepts & below).count_ones() as usize;
             index +=
                 targets[..skipped].iter().map(|&target| self.words_below(target)).sum::<usize>();
@@ -170,7 +171,7 @@ impl Dawg {
         self.longest
     }
 
-    /// What can be found below a node. The table is made when first asked for.
+    /// What is below a node. The first call builds the table.
     #[inline]
     pub fn reach(&self, at: NodeId) -> Reach {
         self.reaches()[at.index()]
@@ -198,13 +199,13 @@ impl Dawg {
         self.ascent.get_or_init(|| Ascent::new(&self.graph))
     }
 
-    /// The letters of each word. Made when first asked for.
+    /// The letters of each word. The first call builds the table.
     pub(crate) fn sets(&self) -> &LetterSets {
         self.sets.get_or_init(|| LetterSets::new(&self.graph, self.root()))
     }
 
-    /// Whether so many words, or beginnings of words, can be read from these nodes that nobody can
-    /// have meant it: a few nodes are enough for that.
+    /// Whether the graph has implausibly many words or beginnings of words. A few nodes are enough
+    /// for that.
     pub(crate) fn is_too_large(&self) -> bool {
         let mut beginnings: Vec<u64> = Vec::with_capacity(self.graph.nodes.len());
         for node in &self.graph.nodes {
@@ -234,11 +235,11 @@ impl Eq for Dawg {}
 
 /// Builds a [`Dawg`] from words that arrive in ascending order.
 ///
-/// Only the path of the latest word is open; when the next word branches off, everything below the
-/// branch is complete and goes to the minimizer.
+/// Only the path of the last word is open; when the next word branches off, everything below is
+/// complete and goes to the minimizer.
 pub struct DawgBuilder {
     minimizer: Minimizer,
-    /// The node after each number of letters of the latest word.
+    /// The node after each letter of the last word.
     open: Vec<Open>,
     word: Vec<Letter>,
 }
@@ -255,7 +256,7 @@ impl Open {
 }
 
 impl DawgBuilder {
-    /// With room for about so many words.
+    /// With room for about this many words.
     pub fn new(words: usize) -> DawgBuilder {
         DawgBuilder {
             minimizer: Minimizer::new(words / 3),
@@ -264,10 +265,9 @@ impl DawgBuilder {
         }
     }
 
-    /// Adds a word, which must come after the one before.
+    /// Adds a word, which must come after the previous one.
     ///
-    /// # Panics
-    /// If it does not, if it is empty, or if it is longer than [`LONGEST`].
+    /// If it does not, is empty, or is longer than [`LONGEST`].
     pub fn add(&mut self, word: &[Letter]) {
         assert!(word > &self.word[..], "words must arrive in ascending order");
         assert!(word.len() <= LONGEST, "a word has at most {LONGEST} letters");
@@ -284,6 +284,7 @@ impl DawgBuilder {
         self.word.extend_from_slice(&word[shared..]);
     }
 
+    /// The graph of all words added.
     pub fn finish(mut self) -> Dawg {
         self.close(0);
         let root = self.open[0];
@@ -295,7 +296,7 @@ impl DawgBuilder {
         Dawg::from_graph(self.minimizer.finish())
     }
 
-    /// Completes all nodes below the first `shared` letters of the latest word.
+    /// Completes all nodes after the first `shared` letters of the last word.
     fn close(&mut self, shared: usize) {
         for depth in (shared + 1..=self.word.len()).rev() {
             let open = &mut self.open[depth];

@@ -1,22 +1,21 @@
-//! A [`Gaddag`] laid out for walking at speed: one access to memory for a step.
+//! A [`Gaddag`] laid out for speed: one memory access per step.
 //!
-//! Children lie side by side, so an entry needs no list of targets: the child by a letter is at
-//! `first` plus the number of lower letters. The price is that a node is written once for every arc
-//! that leads to it. Entries stand breadth first, so that the many walks that end after a few
-//! letters stay in few cache lines, and alphabets of up to 31 letters take masks of 32 bits: 12
-//! bytes for an entry.
+//! Children are adjacent, so a node needs no list of targets: the child for a letter is at `first`
+//! plus the number of lower letters. In return a node is stored once for every arc to it. Nodes are
+//! in breadth-first order, so that walks of a few letters stay in few cache lines. Alphabets of up
+//! to 31 letters use 32-bit masks: 12 bytes per node.
 
 use std::collections::VecDeque;
 
 use super::{Gaddag, Node, NodeId};
 
-/// The bits of a set of letters and the separator: `u32` for alphabets of up to 31 letters, `u64`
-/// for all.
+/// A set of letters and the separator: `u32` for alphabets of up to 31 letters, `u64` for all.
 pub trait Mask: Copy + Default + Eq + std::fmt::Debug {
-    /// The topmost bit.
+    /// The highest bit, which is the separator.
     const SEPARATOR: u32;
-    /// From the bits of a [`Node`], whose separator is bit 63. The letters must fit.
+    /// From the bits of a [`Node`], whose separator is bit 63. All letters must fit.
     fn narrow(bits: u64) -> Self;
+    /// Whether this bit is set.
     fn has(self, bit: u32) -> bool;
     /// How many bits are set below this one.
     fn rank(self, bit: u32) -> u32;
@@ -49,24 +48,24 @@ macro_rules! mask {
 mask!(u32);
 mask!(u64);
 
-/// Both graphs of a lexicon, laid out for walking.
+/// Both graphs of a lexicon in one array.
 #[derive(Clone, Debug)]
 pub struct Flat<M> {
-    entries: Vec<Entry<M>>,
+    entries: Vec<FlatNode<M>>,
 }
 
-/// A node, as often as arcs lead to it.
+/// A node, stored once for every arc to it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
-pub struct Entry<M> {
+pub struct FlatNode<M> {
     /// The letters that may follow, and [`Mask::SEPARATOR`].
     pub children: M,
     /// The letters that complete a word.
     pub accepts: M,
-    /// Where the children begin.
+    /// The index of the first child.
     pub first: u32,
 }
 
-/// A place in a [`Flat`].
+/// The place of a node in a [`Flat`].
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Hash)]
 pub struct Place(u32);
 
@@ -79,7 +78,7 @@ impl Place {
 }
 
 impl<M: Mask> Flat<M> {
-    /// Lays out the graph, or not if its letters do not fit into the mask.
+    /// Lays out the graph, unless its letters do not fit the mask.
     pub fn new(gaddag: &Gaddag) -> Option<Flat<M>> {
         let graph = gaddag.graph();
         let letters = graph.nodes().iter().fold(0, |all, node| all | node.children)
@@ -87,7 +86,7 @@ impl<M: Mask> Flat<M> {
         if letters >> M::SEPARATOR != 0 {
             return None;
         }
-        // Two roots, then the children of every node in the order in which the nodes are met.
+        // Two roots, then the children of every node in the order of the nodes.
         let roots = [gaddag.root(), gaddag.dawg_root()];
         let mut firsts = vec![0u32; graph.nodes().len()];
         let mut order = Vec::with_capacity(graph.nodes().len());
@@ -105,7 +104,7 @@ impl<M: Mask> Flat<M> {
         }
         let entry = |id: &NodeId| {
             let &Node { children, accepts, .. } = graph.node(*id);
-            Entry {
+            FlatNode {
                 children: M::narrow(children),
                 accepts: M::narrow(accepts),
                 first: firsts[id.index()],
@@ -119,24 +118,26 @@ impl<M: Mask> Flat<M> {
         Some(Flat { entries })
     }
 
-    /// Where every reading from a letter outwards begins.
+    /// Where words read from a letter outwards begin.
     #[inline]
     pub fn root(&self) -> Place {
         Place(0)
     }
 
-    /// Where every word read from left to right begins.
+    /// Where words read from left to right begin.
     #[inline]
     pub fn dawg_root(&self) -> Place {
         Place(1)
     }
 
+    /// The node at this place.
     #[inline]
-    pub fn entry(&self, at: Place) -> &Entry<M> {
+    pub fn entry(&self, at: Place) -> &FlatNode<M> {
         &self.entries[at.index()]
     }
 
-    pub fn entries(&self) -> &[Entry<M>] {
+    /// All nodes, the two roots first.
+    pub fn entries(&self) -> &[FlatNode<M>] {
         &self.entries
     }
 
@@ -146,14 +147,14 @@ impl<M: Mask> Flat<M> {
     }
 }
 
-impl<M: Mask> Entry<M> {
-    /// Where this letter leads; it must be one of `children`.
+impl<M: Mask> FlatNode<M> {
+    /// The child for this letter, which must be one of `children`.
     #[inline]
     pub fn child(&self, bit: u32) -> Place {
         Place(self.first + self.children.rank(bit))
     }
 
-    /// Where the separator leads, if it may follow.
+    /// The child for the separator, if it may follow.
     #[inline]
     pub fn turn(&self) -> Option<Place> {
         self.children.has(M::SEPARATOR).then(|| self.child(M::SEPARATOR))

@@ -2,13 +2,13 @@
 
 use super::minimal::Minimizer;
 use super::{Dawg, Graph, NodeId, bit};
-use crate::letter::{Letter, LetterSet};
+use crate::alphabet::{Letter, LetterSet};
 
-/// Every word, from each of its letters: leftwards to its beginning, then the separator, then on to
-/// its end (Gordon's GADDAG). CARE is ERAC, RAC◊E, AC◊RE and C◊ARE.
+/// All words, from each of their letters: leftwards to the beginning, then the separator, then on
+/// to the end (Gordon's GADDAG). CARE is ERAC, RAC◊E, AC◊RE and C◊ARE.
 ///
-/// Behind the separator it continues in the [`Dawg`] it was made from, whose nodes it contains
-/// under the same numbers: [`dawg_root`](Gaddag::dawg_root) is where that begins.
+/// After the separator it continues in its [`Dawg`], whose nodes it contains with the same numbers,
+/// from [`dawg_root`](Gaddag::dawg_root).
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Gaddag {
     graph: Graph,
@@ -17,14 +17,14 @@ pub struct Gaddag {
 }
 
 impl Gaddag {
-    /// The bit that stands for the separator in [`Node::children`](super::Node::children).
+    /// The bit of the separator in [`Node::children`](super::Node::children).
     pub const SEPARATOR: u32 = 63;
 
-    /// Derives the graph from its left-to-right sister.
+    /// Derives the graph from the left-to-right graph.
     pub fn new(dawg: &Dawg) -> Gaddag {
         let prefixes = Prefixes::new(dawg);
         let count = prefixes.ends.len();
-        // Languages have six to nine tenths as many new nodes as beginnings.
+        // Most languages have 60 to 90% as many new nodes as beginnings.
         let minimizer = Minimizer::extending(dawg.graph(), count);
         let mut cursors: Vec<Cursor> = (1..count as u32)
             .map(|whole| Cursor { whole, rest: prefixes.itself[whole as usize] })
@@ -35,19 +35,19 @@ impl Gaddag {
         Gaddag { graph: fronts.minimizer.finish(), root, dawg_root: dawg.root() }
     }
 
-    /// Where every reading begins.
+    /// Where words read from a letter outwards begin.
     #[inline]
     pub fn root(&self) -> NodeId {
         self.root
     }
 
-    /// Where the words read from left to right begin, in the same graph.
+    /// Where words read from left to right begin.
     #[inline]
     pub fn dawg_root(&self) -> NodeId {
         self.dawg_root
     }
 
-    /// The letters that may follow; whether the separator may is [`turn`](Self::turn)'s answer.
+    /// The letters that may follow, without the separator; see [`turn`](Self::turn).
     #[inline]
     pub fn children(&self, at: NodeId) -> LetterSet {
         LetterSet::from_bits(self.graph.node(at).children)
@@ -59,16 +59,16 @@ impl Gaddag {
         LetterSet::from_bits(self.graph.node(at).accepts)
     }
 
-    /// Where the letter leads.
+    /// The target of the arc with this letter.
     #[inline]
     pub fn child(&self, at: NodeId, letter: Letter) -> Option<NodeId> {
         self.graph.child(at, bit(letter))
     }
 
-    /// Where the separator leads: from here on letters are added to the right.
+    /// The target of the separator: from there, letters are added on the right.
     #[inline]
     pub fn turn(&self, at: NodeId) -> Option<NodeId> {
-        // The topmost bit, so the last arc.
+        // The highest bit is the last arc.
         let node = self.graph.node(at);
         (node.children >> Self::SEPARATOR == 1)
             .then(|| self.graph.arcs[node.first as usize + node.children.count_ones() as usize - 1])
@@ -80,13 +80,13 @@ impl Gaddag {
     }
 }
 
-/// All beginnings of words, by number, each after those it begins with; 0 is the empty one.
+/// All beginnings of words, each after its own beginnings; 0 is the empty one.
 struct Prefixes {
     ends: Vec<End>,
     /// Each beginning as a [`Rest`].
     itself: Vec<Rest>,
-    /// The one that is shorter by a letter. Read millions of times in no order, so it is kept small
-    /// and alone.
+    /// The beginning without its last letter. It is read millions of times in random order, so the
+    /// array is small.
     shorter: Vec<Rest>,
 }
 
@@ -97,11 +97,11 @@ struct End {
     is_word: bool,
 }
 
-/// A beginning and its last letter in one number: six bits for the letter, from 1, and the rest for
-/// the number of the beginning. 0 is the empty one.
+/// A beginning and its last letter in one number: six bits for the letter, from 1, the rest for the
+/// beginning. 0 is the empty one.
 type Rest = u32;
 
-/// As many beginnings as a [`Rest`] can tell apart. Ten times what large languages have; decoding
+/// The maximum number of beginnings in a [`Rest`]: ten times what large languages have. Decoding
 /// checks it.
 pub(crate) const MOST_PREFIXES: usize = 1 << 26;
 
@@ -134,18 +134,18 @@ impl Prefixes {
     }
 }
 
-/// Sorts the reversed beginnings by their first letter, then each heap by the next, and so on, and
-/// makes a node of every heap on the way back.
+/// Sorts the reversed beginnings by their first letter, then each group by the next, and so on, and
+/// makes a node of every group.
 struct Fronts<'a> {
     prefixes: &'a Prefixes,
     minimizer: Minimizer,
-    /// Room for sorting.
+    /// Scratch space for sorting.
     spare: Vec<Cursor>,
-    /// The arcs of the nodes that are being made, the deepest last.
+    /// The arcs of the nodes in progress, the deepest last.
     targets: Vec<NodeId>,
 }
 
-/// A beginning, and the part of it that has not been read yet. It is read from its end.
+/// A beginning, and the part that is still to read, from its end.
 #[derive(Copy, Clone)]
 struct Cursor {
     whole: u32,
@@ -153,7 +153,7 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// The letter that is read next, from 1; 0 when all is read.
+    /// The next letter, from 1; 0 at the end.
     #[inline]
     fn next(self) -> usize {
         self.rest as usize & 0x3F
@@ -161,8 +161,8 @@ impl Cursor {
 }
 
 impl Fronts<'_> {
-    /// The node reached by what these cursors have read, which is the same for all; and whether
-    /// that is a whole word.
+    /// The node after what these cursors have read, which is the same for all, and whether that is
+    /// a whole word.
     fn node(&mut self, cursors: &mut [Cursor]) -> (NodeId, bool) {
         if let &mut [cursor] = cursors {
             return self.single(cursor);
@@ -185,7 +185,7 @@ impl Fronts<'_> {
             accepts |= u64::from(ends) << (next - 1);
             left = others;
         }
-        // At most one is read to its end: they are different beginnings.
+        // At most one is at its end, since all beginnings differ.
         let mut is_word = false;
         if let Some(cursor) = done.first() {
             let end = prefixes.ends[cursor.whole as usize];
@@ -221,10 +221,9 @@ impl Fronts<'_> {
         (node, is_word)
     }
 
-    /// Sorts by the next letter to be read. Those that are read to their end come first; says how
-    /// many.
+    /// Sorts by the next letter. Cursors at their end come first; returns how many.
     fn sort(&mut self, cursors: &mut [Cursor]) -> usize {
-        // A few are quicker inserted than counted.
+        // For a few, insertion sort is faster.
         const FEW: usize = 16;
         if cursors.len() <= FEW {
             for i in 1..cursors.len() {

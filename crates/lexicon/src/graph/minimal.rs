@@ -1,12 +1,12 @@
-//! Makes graphs minimal: hands out one node for each distinct set of word endings.
+//! Minimal graphs: one node for each distinct set of word endings.
 //!
-//! A node is asked for when all its children are known, so two nodes with the same endings are two
-//! nodes with the same arcs, and a hash table of nodes finds the older one (the "register" of
-//! Daciuk and others, 2000).
+//! A node is requested when all its children are known. Two nodes with the same endings then have
+//! the same arcs, so a hash table finds the existing one (the "register" of Daciuk and others,
+//! 2000).
 
 use super::{Graph, Node, NodeId};
 
-/// Nodes and arcs so far, and the table that finds a node by what it contains.
+/// Nodes and arcs so far, and the table of nodes by contents.
 pub(crate) struct Minimizer {
     nodes: Vec<Node>,
     arcs: Vec<NodeId>,
@@ -14,13 +14,13 @@ pub(crate) struct Minimizer {
     /// low half the node; 0 is free.
     table: Vec<u64>,
     many: usize,
-    /// Nodes with one arc, nine of ten that are asked for: the slot holds all of it, so that
-    /// finding one costs one access to memory and not three.
+    /// Nodes with one arc, which are nine of ten requests: the slot has all of it, so that a
+    /// look-up needs one memory access instead of three.
     singles: Vec<Single>,
     ones: usize,
 }
 
-/// An arc, and the node that has it and no other. `node` 0 is a free slot.
+/// A node with a single arc. `node` 0 is a free slot.
 #[derive(Copy, Clone, Default)]
 struct Single {
     target: u32,
@@ -30,7 +30,7 @@ struct Single {
 }
 
 impl Minimizer {
-    /// With room for about so many nodes.
+    /// With room for about this many nodes.
     pub(crate) fn new(nodes: usize) -> Minimizer {
         let slots = nodes.next_power_of_two().max(1 << 10);
         let mut all = Vec::with_capacity(nodes);
@@ -45,7 +45,7 @@ impl Minimizer {
         }
     }
 
-    /// Goes on from a graph that is minimal already; its nodes keep their numbers.
+    /// Continues a minimal graph; its nodes keep their numbers.
     pub(crate) fn extending(graph: &Graph, nodes: usize) -> Minimizer {
         let mut minimizer = Minimizer::new(graph.nodes.len() + nodes);
         minimizer.nodes.extend_from_slice(&graph.nodes[1..]);
@@ -56,8 +56,8 @@ impl Minimizer {
         minimizer
     }
 
-    /// The node with these arcs: the bits of `children` name the letters, `targets` where they
-    /// lead, in the same order, and the bits of `accepts` those that end a word.
+    /// The node with these arcs: `children` has the letters, `targets` the nodes in the same order,
+    /// and `accepts` the letters that end a word.
     #[inline]
     pub(crate) fn node(&mut self, children: u64, accepts: u64, targets: &[NodeId]) -> NodeId {
         debug_assert_eq!(children.count_ones() as usize, targets.len());
@@ -143,7 +143,7 @@ impl Minimizer {
         Graph { nodes: self.nodes, arcs: self.arcs }
     }
 
-    /// Puts all nodes with one arc, or all others, into their empty table.
+    /// Inserts all nodes with one arc, or all others, into their empty table.
     fn enter_all(&mut self, single: bool) {
         for index in 1..self.nodes.len() {
             if self.nodes[index].children.is_power_of_two() == single {
@@ -152,7 +152,7 @@ impl Minimizer {
         }
     }
 
-    /// Puts a node into its table, where it is not yet.
+    /// Inserts a new node into its table.
     fn enter(&mut self, index: usize) {
         let node = self.nodes[index];
         let targets = &self.arcs[node.first as usize..][..node.children.count_ones() as usize];
@@ -184,7 +184,7 @@ fn hash_single(key: u32, target: NodeId) -> usize {
     (hash >> 32) as usize
 }
 
-/// Multiply and fold, which is plenty for a table that compares what it finds.
+/// Multiply and fold is enough for a table that compares entries.
 #[inline]
 fn hash(children: u64, accepts: u64, targets: &[NodeId]) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -192,7 +192,7 @@ fn hash(children: u64, accepts: u64, targets: &[NodeId]) -> u64 {
     for target in targets {
         hash = (hash.rotate_left(23) ^ u64::from(target.0)).wrapping_mul(ODD);
     }
-    // The product's low bits are its weak ones, and they choose the slot.
+    // The low bits of the product are weak, and they choose the slot.
     hash ^= hash >> 32;
     hash.wrapping_mul(ODD) ^ hash >> 29
 }

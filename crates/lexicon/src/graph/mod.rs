@@ -1,11 +1,10 @@
-//! The word graph: what words are kept in, and what every search and every move generator walks.
+//! Word graphs: they store the words, and all searches and move generators walk them.
 //!
 //! # How it works
 //!
-//! A set of words is a tree: one node for every beginning, one arc for every letter that may follow
-//! it. Most of that tree is said again and again: what may follow WALK may follow TALK, and nearly
-//! all verbs end alike. So nodes with the same endings are made one, and the tree becomes a graph
-//! without circles in which every path is still a word:
+//! A set of words is a tree: a node for every beginning of a word, an arc for every next letter.
+//! Most of that tree is redundant: what follows WALK also follows TALK, and most verbs end alike.
+//! Merging nodes with the same endings gives an acyclic graph in which every path is still a word:
 //!
 //! ```text
 //!     TAP, TAPS, TOP, TOPS as a tree               as a graph; * ends a word
@@ -15,19 +14,17 @@
 //!              `-O--P*--S*                               `-O-'
 //! ```
 //!
-//! Whether a word ends is said by the arc, not the node. So words that differ in that alone can
-//! share what follows, and whoever stands at a node knows with one mask which letters complete a
-//! word there.
+//! The arc, not the node, says whether a word ends. So words that differ only in that share what
+//! follows, and one mask of a node has all letters that complete a word.
 //!
 //! There are two graphs, and a layout:
 //!
-//! - [`Dawg`] reads from left to right (Appel and Jacobson's graph). It is what lies in files, and
-//!   enough for looking up, for queries and for any search that begins at the beginning. Every node
-//!   knows how many words end below it, so words have numbers ([`Dawg::index`]) and whatever is
-//!   known about words lies in plain arrays.
-//! - [`Gaddag`] reads from any letter outwards (Gordon's graph): first to the left, then, behind
-//!   the separator ◊, to the right. A move generator that stands on a square next to a tile can
-//!   begin right there.
+//! - [`Dawg`] reads from left to right (Appel and Jacobson). It is what files contain, and is
+//!   enough for look-ups, queries and any search from the first letter. Every node knows how many
+//!   words end below it, so words have numbers ([`Dawg::index`]), and data about words can be in
+//!   plain arrays.
+//! - [`Gaddag`] reads from any letter outwards (Gordon): first to the left, then, after the
+//!   separator ◊, to the right. A move generator can start at a square next to a tile.
 //! - [`Flat`] is both of them, laid out for the innermost loop of a move generator.
 //!
 //! # A worked example
@@ -54,17 +51,17 @@
 //!
 //! # How it is built
 //!
-//! Both graphs are minimal, and one table makes them so: a node is asked for when all its children
-//! are known, and if there is one with the same arcs, that is it (`minimal.rs`).
+//! Both graphs are minimal, thanks to one table: a node is requested when all its children are
+//! known, and an existing node with the same arcs is reused (`minimal.rs`).
 //!
-//! *The Dawg* takes words in alphabetical order. Only the path of the latest word is open; where
-//! the next word branches off, everything below the branch is complete (Daciuk and others).
+//! *The Dawg* takes words in alphabetical order. Only the path of the last word is open; where the
+//! next word branches off, everything below is complete (Daciuk and others).
 //!
-//! *The Gaddag* could be built in the same way from all the readings of all words, 1.5 million for
-//! 168,551 words. But what follows the separator is a node of the Dawg, which is there already, and
-//! what comes before it is the reverse of a beginning of words. So 375,000 reversed beginnings are
-//! sorted, letter by letter, and every heap of beginnings that agree so far becomes a node on the
-//! way back: six times less to sort, and nothing is spelled out.
+//! *The Gaddag* could be built in the same way from all readings of all words, 1.5 million for
+//! 168,551 words. But what follows the separator is a node of the Dawg, and what precedes it is a
+//! reversed beginning of words. So 375,000 reversed beginnings are sorted letter by letter, and
+//! every group with the same start becomes a node: six times less to sort, and nothing is spelled
+//! out.
 //!
 //! # Sizes and speed
 //!
@@ -73,12 +70,12 @@
 //! | ENABLE, to 15 letters | 168,551 | 52,367, 120,635 | 2.00 | 1.42 | 391,087, 796,858 | 12.6 MB | 9.6 MB |
 //! | SCOWL, to 21 letters | 254,979 | 80,777, 187,071 | 2.10 | 1.48 | 614,736, 1,242,737 | 19.7 MB | 14.9 MB |
 //!
-//! From text to both graphs takes about 0.15 s for ENABLE on a quiet machine, and seven to nine
-//! times as long with the crate `scrabble` in the same run (`cargo bench -p tisane-lexicon`);
-//! opening the file takes 2 to 3 ms, all checks included.
+//! From text to both graphs takes about 0.15 s for ENABLE on an idle machine, and seven to nine
+//! times as long with the crate `scrabble` in the same run (`cargo bench -p tisane-lexicon`).
+//! Opening the file takes 2 to 3 ms with all checks.
 //!
-//! Which layout is walked fastest? All words that can be made of 1,500 random racks of seven tiles,
-//! from each letter, on the Gaddag of ENABLE; sibling lists as in KWG files are 1:
+//! Which layout is fastest to walk? All words from 1,500 random racks of seven tiles, from each
+//! letter, on the Gaddag of ENABLE, relative to sibling lists as in KWG files:
 //!
 //! | layout | bytes | time |
 //! |---|---|---|
@@ -91,9 +88,9 @@
 //!
 //! # Limits
 //!
-//! 63 letters, words of 63 letters ([`LONGEST`]), 16 million words ([`MOST_WORDS`]); the Gaddag
-//! grows with the number of *different* beginnings, so languages with many compounds are dear
-//! (Dutch: 58 MB). The graphs cannot be changed: another word means building again, which is quick.
+//! 63 letters, words of 63 letters ([`LONGEST`]), 16 million words ([`MOST_WORDS`]). The Gaddag
+//! grows with the number of *different* beginnings, so languages with many compounds need much
+//! memory (Dutch: 58 MB). The graphs are immutable; building a new one is quick.
 //!
 //! # Papers
 //!
@@ -116,21 +113,21 @@ mod shorten;
 pub(crate) use ascent::Ascent;
 pub use code::CodeError;
 pub use dawg::{Dawg, DawgBuilder, Reach};
-pub use flat::{Entry, Flat, Mask, Place};
+pub use flat::{Flat, FlatNode, Mask, Place};
 pub use gaddag::Gaddag;
 pub(crate) use minimal::Minimizer;
 
-use crate::letter::Letter;
+use crate::alphabet::Letter;
 
-/// The longest word a graph can hold, in letters. Boards end at 32 squares; the bits of a word
-/// length set ([`Reach::lengths`]) at 63.
+/// The maximum length of a word in letters. Boards end at 32 squares, the bits of
+/// [`Reach::lengths`] at 63.
 pub const LONGEST: usize = 63;
 
-/// More words than any language's list has. Keeps a short file of nonsense from standing for more
-/// words than memory holds.
+/// The maximum number of words, more than any language has. It keeps a small damaged file from
+/// using up the memory.
 pub const MOST_WORDS: usize = 1 << 24;
 
-/// A node of a graph, by its number. Numbers are given children first, so a child's is smaller.
+/// The number of a node. Children have smaller numbers than their parents.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
 pub struct NodeId(u32);
 
@@ -138,29 +135,29 @@ impl NodeId {
     /// The node without children, in every graph.
     pub const LEAF: NodeId = NodeId(0);
 
-    /// The node's place in [`Graph::nodes`].
+    /// The index in [`Graph::nodes`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a graph knows about one node.
+/// The data of one node.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Node {
-    /// Bit `i`: there is an arc with letter `i`; [`Gaddag::SEPARATOR`] is the topmost bit.
+    /// Bit `i`: there is an arc with letter `i`; [`Gaddag::SEPARATOR`] is the highest bit.
     pub children: u64,
     /// Bit `i`: the arc with letter `i` ends a word. A subset of `children`.
     pub accepts: u64,
-    /// Where the node's arcs begin in [`Graph::arcs`], one for each bit of `children`, lowest
-    /// first.
+    /// The index of the first arc in [`Graph::arcs`]; there is one for each bit of `children`,
+    /// lowest first.
     pub first: u32,
     /// How many words end below this node (in a [`Gaddag`]: how many paths).
     pub words: u32,
 }
 
-/// Nodes and arcs, as [`Dawg`] and [`Gaddag`] share them. Children have smaller numbers than their
-/// parents, so there are no circles, and a pass over `nodes` in order sees children first.
+/// Nodes and arcs of a [`Dawg`] or [`Gaddag`]. Children have smaller numbers than their parents, so
+/// there are no cycles, and a pass over `nodes` sees children first.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Graph {
     nodes: Vec<Node>,
@@ -173,37 +170,38 @@ impl Graph {
         &self.nodes
     }
 
-    /// Where each arc leads.
+    /// The target of each arc.
     pub fn arcs(&self) -> &[NodeId] {
         &self.arcs
     }
 
+    /// The node with this number.
     #[inline]
     pub fn node(&self, at: NodeId) -> &Node {
         &self.nodes[at.index()]
     }
 
-    /// Where the arc with this bit leads, if there is one.
+    /// The target of the arc with this bit, if there is one.
     #[inline]
     pub fn child(&self, at: NodeId, bit: u32) -> Option<NodeId> {
         let node = self.node(at);
         (node.children >> bit & 1 == 1).then(|| self.target(node, bit))
     }
 
-    /// Where the arc with this bit leads. There must be one.
+    /// The target of the arc with this bit, which must exist.
     #[inline]
     pub fn target(&self, node: &Node, bit: u32) -> NodeId {
         self.arcs[node.first as usize + (node.children & ((1 << bit) - 1)).count_ones() as usize]
     }
 
-    /// Where the node's arcs lead, lowest letter first.
+    /// The targets of a node, lowest letter first.
     #[inline]
     pub fn targets(&self, node: &Node) -> &[NodeId] {
         &self.arcs[node.first as usize..][..node.children.count_ones() as usize]
     }
 
-    /// The node's arcs: bit, does it end a word, where does it lead.
-    pub fn arcs_of(&self, at: NodeId) -> impl Iterator<Item = (u32, bool, NodeId)> {
+    /// The arcs of a node: bit, whether it ends a word, target.
+    pub(crate) fn arcs_of(&self, at: NodeId) -> impl Iterator<Item = (u32, bool, NodeId)> {
         let node = self.node(at);
         bits(node.children)
             .zip(self.targets(node))
@@ -216,7 +214,7 @@ impl Graph {
     }
 }
 
-/// The places of the set bits, lowest first.
+/// The indices of the set bits, lowest first.
 #[inline]
 pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

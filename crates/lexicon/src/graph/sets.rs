@@ -1,6 +1,5 @@
-//! The letters of each word as a set, by the length of the word: for questions that name most of a
-//! word's letters, and that leave a walk from its first letter on too many ways to go
-//! (`lab/2026-11-16-queries.md`).
+//! The set of letters of each word, by length. For queries that name most letters of a word, where
+//! a walk from the first letter would branch too much (`lab/2026-11-16-queries.md`).
 
 use super::{Graph, LONGEST, NodeId};
 

@@ -1,18 +1,17 @@
-//! The words of a [`Dawg`] that are not too long, without reading the others.
+//! The shorter words of a [`Dawg`], without reading the others.
 //!
-//! Most nodes lead to no word that is too long, wherever they are met, and stay as they are. Only
-//! those from which a long way leads on are made anew, for each number of letters that may follow.
-//! Nodes are asked for in the order in which words in ascending order would complete them, so the
-//! graph is the one those words give.
+//! Most nodes lead to no word that is too long and stay as they are. Only the others are rebuilt,
+//! for each number of letters that may follow. Nodes are requested in the order in which sorted
+//! words would complete them, so the graph is the same as when built from the words.
 
 use std::collections::HashMap;
 
 use super::minimal::Minimizer;
 use super::{Dawg, NodeId};
-use crate::letter::Letter;
+use crate::alphabet::Letter;
 
 impl Dawg {
-    /// The words of no more than so many letters.
+    /// The words of at most `longest` letters.
     pub fn no_longer_than(&self, longest: usize) -> Dawg {
         if longest == 0 {
             return Dawg::from_sorted([]);
@@ -30,7 +29,7 @@ impl Dawg {
         Dawg::from_graph(graph)
     }
 
-    /// Calls `found` with every word of more than so many letters and its number, in order.
+    /// Calls `found` with every word of more than `longest` letters and its number, in order.
     pub fn each_longer_than(&self, longest: usize, mut found: impl FnMut(usize, &[Letter])) {
         self.longer_from(self.root(), longest, 0, &mut Vec::new(), &mut found);
     }
@@ -67,14 +66,14 @@ impl Dawg {
 struct Shortener<'a> {
     dawg: &'a Dawg,
     minimizer: Minimizer,
-    /// Where each node is now that is needed as it was; the leaf where it was not yet asked for.
+    /// The new number of each unchanged node; the leaf if not requested yet.
     whole: Vec<NodeId>,
-    /// Where each node is now from which only so many letters may follow.
+    /// The new number of each node by the number of letters that may follow.
     cut: HashMap<(NodeId, usize), NodeId>,
 }
 
 impl Shortener<'_> {
-    /// What is left of a node when no more than `room` letters may follow.
+    /// The node with at most `room` letters after it.
     fn node(&mut self, at: NodeId, room: usize) -> NodeId {
         if at == NodeId::LEAF || room == 0 {
             return NodeId::LEAF;

@@ -1,4 +1,4 @@
-//! Words by length, by letters they must have and letters they must not.
+//! Words by length, required letters and forbidden letters.
 
 use std::cmp::Reverse;
 
@@ -6,27 +6,27 @@ use super::Filter;
 use super::gather::Supply;
 use super::machine::{Machine, Step};
 use super::search::Guide;
+use crate::alphabet::{Letter, LetterSet};
 use crate::graph::{LONGEST, Reach, bits};
-use crate::letter::{Letter, LetterSet};
 
-/// Wants certain lengths, letters that must be there, letters that must not.
+/// The guide for a filter.
 pub(super) struct Filtering {
     need: Supply,
     allowed: u64,
-    /// Bit `n`: `n` more letters would be a length that is wanted.
+    /// Bit `n`: a word may have `n` more letters.
     lengths: u64,
-    /// The lengths of the way down, to come back to.
+    /// The lengths before each step, to go back.
     before: Vec<u64>,
     digits: Vec<Digit>,
 }
 
-/// The states of a filter's machine are numbers, with a digit for each letter needed that says how
-/// often it came so far. (Without such letters a machine would know no more than [`Reach`] does.)
+/// The states of the machine are numbers with a digit for each required letter: how often it came
+/// so far. (Without required letters, a machine would know no more than [`Reach`].)
 struct Digit {
     letter: u32,
-    /// How often the letter is needed, as far as the machine can count.
+    /// How often the letter is required, as far as the machine can count.
     most: u8,
-    /// What one such letter adds to the number.
+    /// What one such letter adds to the state.
     worth: u32,
 }
 
@@ -46,9 +46,8 @@ impl Filtering {
         }
     }
 
-    /// The words made of all these letters and `blanks` more: a blank can be anything, so the words
-    /// that long that have these letters. So few letters are free that the walk does better without
-    /// a machine.
+    /// The words made of all these letters and `blanks` more: words of that length with these
+    /// letters. Few letters are free, so the walk is faster without a machine.
     pub(super) fn anagrams(letters: &[Letter], blanks: usize) -> Filtering {
         let length = letters.len().saturating_add(blanks);
         let filter =
@@ -57,8 +56,8 @@ impl Filtering {
     }
 }
 
-/// As many digits as a machine of 64 states has room for. The letters needed most often come first:
-/// [`Reach`] knows only whether a letter is there at all.
+/// As many digits as fit into 64 states. Letters required most often come first: [`Reach`] only
+/// knows whether a letter occurs at all.
 fn digits(need: &Supply) -> Vec<Digit> {
     let mut letters: Vec<u32> = bits(need.present).collect();
     letters.sort_by_key(|&letter| Reverse(need.counts[letter as usize]));
@@ -78,7 +77,7 @@ fn digits(need: &Supply) -> Vec<Digit> {
 impl Guide for Filtering {
     #[inline]
     fn letters(&self) -> u64 {
-        // With no room for others, only those still needed.
+        // If there is room only for required letters, no others.
         let full = self.lengths >> 1 >> self.need.total.min(63) == 0;
         if full { self.allowed & self.need.present } else { self.allowed }
     }

@@ -2,10 +2,10 @@
 
 use super::machine::Machine;
 use super::search::Guide;
+use crate::alphabet::Letter;
 use crate::graph::{Dawg, Reach};
-use crate::letter::Letter;
 
-/// Makes words of some of the given letters and blanks.
+/// The guide for words made of some of these letters and blanks.
 pub(super) struct Gathering {
     supply: Supply,
     blanks: usize,
@@ -47,7 +47,7 @@ impl Guide for Gathering {
         self.blanks > 0 || self.supply.present & below.letters != 0
     }
 
-    /// Every word on the way is an answer.
+    /// Every word on the way is a result.
     fn machine(&self) -> Option<Machine> {
         None
     }
@@ -57,7 +57,7 @@ impl Guide for Gathering {
     }
 }
 
-/// The words made of all these letters and `blanks` more, found by the sets of their letters.
+/// The words made of all these letters and `blanks` more, found by their sets of letters.
 pub(super) fn having<'a>(
     dawg: &'a Dawg,
     letters: &[Letter],
@@ -74,13 +74,13 @@ pub(super) fn having<'a>(
     })
 }
 
-/// A multiset of letters to be used up.
+/// A multiset of letters to use up.
 #[derive(Clone)]
 pub(super) struct Supply {
     pub(super) counts: [u8; 64],
-    /// The letters whose count is not 0.
+    /// The letters with a count above 0.
     pub(super) present: u64,
-    /// How many letters in all.
+    /// The number of letters.
     pub(super) total: usize,
     /// Bit `n`: the letter entered `n` steps ago was taken from here.
     taken: u64,
@@ -97,7 +97,7 @@ impl Supply {
         supply
     }
 
-    /// Takes the letter if it is there. Words are shorter than the bits of `taken`.
+    /// Uses the letter if there is one. Words are shorter than the bits of `taken`.
     #[inline]
     pub(super) fn enter(&mut self, letter: u32) -> bool {
         let count = &mut self.counts[letter as usize];
@@ -111,7 +111,7 @@ impl Supply {
         taken
     }
 
-    /// Puts back what the latest letter took, and says whether it did take anything.
+    /// Puts back what the last letter used, and returns whether it used one.
     #[inline]
     pub(super) fn leave(&mut self, letter: u32) -> bool {
         let taken = self.taken & 1 == 1;

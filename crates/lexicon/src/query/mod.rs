@@ -1,9 +1,9 @@
-//! Questions about words: anagrams, patterns, hooks, extensions, words by length and letters.
+//! Word queries: anagrams, patterns, hooks, extensions, words by length and letters.
 //!
-//! All lists are lazy, in alphabetical order and without duplicates. Behind nearly all stands the
-//! same walk over the graph (`search.rs`), steered by a different guide. A walk that finds little
-//! looks once at the whole graph (`machine.rs`) and takes no step in vain from then on. Racks with
-//! several blanks are looked up by the sets of letters that words have (`graph/sets.rs`).
+//! All results are lazy, in alphabetical order and without duplicates. Most queries are one graph
+//! walk (`search.rs`) with different guides. If a walk finds little, it scans the whole graph once
+//! (`machine.rs`) and wastes no step from then on. Racks with several blanks are looked up by sets
+//! of letters (`graph/sets.rs`).
 
 mod filter;
 mod gather;
@@ -18,9 +18,8 @@ use gather::Gathering;
 pub use pattern::{Pattern, PatternError};
 use search::Search;
 
-use crate::alphabet::{Alphabet, SpellingError, composed};
+use crate::alphabet::{Alphabet, Letter, LetterSet, SpellingError, composed};
 use crate::graph::{Dawg, LONGEST};
-use crate::letter::{Letter, LetterSet};
 use crate::lexicon::Lexicon;
 
 /// Where letters are added to a word.
@@ -34,30 +33,30 @@ pub enum Side {
     Around,
 }
 
-/// The letters that make another word when added to a word, and which of its letters can go.
+/// The letters that make another word when added to a word, and the letters that can be dropped.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Hooks {
-    /// Before it: ARE gives CARE.
+    /// Letters before it: ARE gives CARE.
     pub front: LetterSet,
-    /// After it: CARE gives CARET.
+    /// Letters after it: CARE gives CARET.
     pub back: LetterSet,
-    /// Inside, after its first letter, its second letter and so on: COT gives COAT at the second
-    /// place.
+    /// Letters inside, after its first letter, its second letter and so on: COT gives COAT after
+    /// the second.
     pub inner: Vec<LetterSet>,
-    /// It is still a word without its first letter.
+    /// Whether it is a word without its first letter.
     pub beheads: bool,
-    /// It is still a word without its last letter.
+    /// Whether it is a word without its last letter.
     pub curtails: bool,
 }
 
-/// Which words are wanted by length and letters. The default is all of them.
+/// Words by length and letters. The default is all words.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Filter {
-    /// How many letters.
+    /// The allowed lengths.
     pub lengths: RangeInclusive<usize>,
-    /// These must be in it, as often as they stand here, in any order.
+    /// Letters that must be in the word, as often as here, in any order.
     pub with: Vec<Letter>,
-    /// These must not.
+    /// Letters that must not be in the word.
     pub without: LetterSet,
 }
 
@@ -93,8 +92,8 @@ impl Lexicon {
         letters: &[Letter],
         blanks: usize,
     ) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
-        // With several blanks a walk has too many ways to go, and few words have all the letters;
-        // unless most tiles are blanks.
+        // With several blanks a walk branches too much, and few words have all the letters, unless
+        // most tiles are blanks.
         let by_sets = blanks >= 2 && blanks <= letters.len();
         let listed = by_sets.then(|| gather::having(&self.dawg, letters, blanks));
         let walked =
@@ -116,15 +115,15 @@ impl Lexicon {
         Search::new(&self.dawg, pattern.guide())
     }
 
-    /// The longer words that contain this one (which need not be one) at their end, at their
-    /// beginning or anywhere.
+    /// The longer words that contain this one at their end, at their beginning or anywhere. It need
+    /// not be a word.
     pub fn extensions(
         &self,
         word: &[Letter],
         side: Side,
     ) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
         let length = word.len();
-        // A pattern of more letters than a word can have fits nothing, as it should.
+        // A pattern that is too long matches nothing.
         let guide = Pattern::extending(word, side).map(|pattern| pattern.guide());
         guide
             .into_iter()
@@ -132,7 +131,7 @@ impl Lexicon {
             .filter(move |found| found.len() > length)
     }
 
-    /// What can be added to this word (which need not be one), or taken away.
+    /// The hooks of a word. It need not be a word.
     pub fn hooks(&self, word: &[Letter]) -> Hooks {
         let dawg = &self.dawg;
         let ends = |rest: &[Letter], at| match rest.split_last() {
@@ -142,7 +141,7 @@ impl Lexicon {
                 .try_fold(at, |at, &letter| dawg.child(at, letter))
                 .is_some_and(|at| dawg.accepts(at).contains(last)),
         };
-        // The letters that lead from the first `place` letters to the rest.
+        // The letters that can be inserted at `place`.
         let inserted = |place: usize| -> LetterSet {
             let (before, after) = word.split_at(place);
             let Some(at) = dawg.walk(before) else { return LetterSet::EMPTY };
@@ -169,7 +168,7 @@ pub fn all(dawg: &Dawg) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
     Search::new(dawg, Filtering::new(&Filter::default()))
 }
 
-/// Reads the tiles of a rack: letters, and `?` for a blank. Gives the letters and the number of
+/// Reads the tiles of a rack: letters, and `?` for a blank. Returns the letters and the number of
 /// blanks.
 pub fn parse_tiles(alphabet: &Alphabet, text: &str) -> Result<(Vec<Letter>, usize), SpellingError> {
     let text = composed(text);

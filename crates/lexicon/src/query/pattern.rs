@@ -1,19 +1,19 @@
-//! Patterns: `?` or `.` is any letter, `*` any run of letters, also none, `[AEIOU]` one of these,
-//! `[A-E]` one from A to E in the order of the alphabet, `[^AEIOU]` any other; everything else is a
+//! Patterns: `?` or `.` is any letter, `*` any run of letters, including none, `[AEIOU]` one of
+//! these, `[A-E]` one from A to E in alphabetical order, `[^AEIOU]` any other; everything else is a
 //! letter.
 //!
-//! In brackets, what is the face of one tile is that tile, as in all other text: where CH is a
-//! tile, `[CH]` is it; where it is not, `[CH]` is C or H. `[C,H]` is C or H everywhere; `[CHE]`
-//! with a tile CH is CH or E, since the longest tile wins.
+//! The face of a tile in brackets is that tile, as in all other text: if CH is a tile, `[CH]` is
+//! it, otherwise `[CH]` is C or H. `[C,H]` is always C or H; `[CHE]` with a tile CH is CH or E,
+//! since the longest tile wins.
 
 use super::Side;
 use super::machine::{Machine, Step};
 use super::search::Guide;
-use crate::alphabet::{Alphabet, SpellingError, composed};
+use crate::alphabet::{Alphabet, Letter, SpellingError, composed};
 use crate::graph::{LONGEST, Reach, bits};
-use crate::letter::Letter;
+use crate::text::excerpt;
 
-/// A shape that words may have.
+/// A pattern for words.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Pattern {
     parts: Vec<Part>,
@@ -23,33 +23,35 @@ pub struct Pattern {
 enum Part {
     /// One of these letters, as bits.
     One(u64),
-    /// Any letters, also none. Two never follow each other.
+    /// Any letters, or none. Two runs are never adjacent.
     Run,
 }
 
 /// Why a text is not a pattern.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum PatternError {
-    #[error("the pattern is empty; `?` stands for any letter and `*` for any run of letters")]
+    #[error("the pattern is empty; `?` is any letter and `*` any run of letters")]
     Empty,
-    #[error("the bracket that opens at character {at} of {text:?} is not closed")]
+    #[error("the bracket at position {at} of {:?} is not closed", excerpt(.text))]
     Open { text: String, at: usize },
     #[error(
-        "the brackets at character {at} of {text:?} need letters; a range goes forward, as in [A-E]"
+        "the brackets at position {at} of {:?} need letters; a range goes forward, as in [A-E]",
+        excerpt(.text)
     )]
     Nothing { text: String, at: usize },
     #[error(
-        "{0}; in patterns `?` or `.` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` none of these"
+        "{0}; in patterns `?` or `.` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` any other letter"
     )]
     Spelling(#[from] SpellingError),
-    #[error("the pattern has {0} parts, and at most {max} are possible", max = Pattern::MOST_PARTS)]
+    #[error("the pattern has {0} parts; at most {max} are possible", max = Pattern::MOST_PARTS)]
     Long(usize),
     #[error("the text has {found} bytes; at most {max} can be looked up")]
     TooLong { found: usize, max: usize },
 }
 
 impl Pattern {
-    /// How many letters, classes and runs a pattern can have.
+    /// The maximum number of letters, classes and runs.
     pub const MOST_PARTS: usize = 63;
 
     /// Reads a pattern.
@@ -103,7 +105,7 @@ impl Pattern {
         }
     }
 
-    /// Words that contain this one; none if it is too long for that.
+    /// Words that contain this one; `None` if it is too long.
     pub(super) fn extending(word: &[Letter], side: Side) -> Option<Pattern> {
         let front = (side != Side::Back).then_some(Part::Run);
         let back = (side != Side::Front).then_some(Part::Run);
@@ -152,9 +154,9 @@ fn class(alphabet: &Alphabet, text: &str, bracket: &str) -> Result<u64, PatternE
     Ok(if not { alphabet.all().bits() & !set } else { set })
 }
 
-/// The letter that `rest`, a part of `text`, begins with, and `rest` behind it.
+/// Takes a letter from the start of `rest`, which is a part of `text`.
 fn take_letter(alphabet: &Alphabet, text: &str, rest: &mut &str) -> Result<Letter, PatternError> {
-    // A fold to several letters cannot be one of several letters.
+    // A fold to several letters is not one letter.
     let reading = alphabet.read(rest).filter(|reading| reading.letters.len() == 1);
     let Some(reading) = reading else {
         let found = rest.chars().next().map(String::from).unwrap_or_default();
@@ -164,27 +166,27 @@ fn take_letter(alphabet: &Alphabet, text: &str, rest: &mut &str) -> Result<Lette
     Ok(reading.letters[0])
 }
 
-/// Which character of `text` its part `rest` begins with, counted from 1.
+/// The position of `rest` in `text` in characters, from 1.
 fn place(text: &str, rest: &str) -> usize {
     let bytes = rest.as_ptr() as usize - text.as_ptr() as usize;
     text[..bytes].chars().count() + 1
 }
 
-/// Walks all ways through a pattern at once: bit `i` of `active` says that the parts before `i` may
-/// have been read. The bit behind the last part is the goal.
+/// Follows all paths through a pattern at once: bit `i` of `active` means that the parts before `i`
+/// may have been read. The bit after the last part is the goal.
 pub(super) struct Fitting {
     active: u64,
     before: Vec<u64>,
     goal: u64,
     /// The parts that are runs.
     runs: u64,
-    /// For each letter, the parts that are it or include it.
+    /// For each letter, the parts that include it.
     ones: [u64; 64],
-    /// For each part, the letters it takes.
+    /// For each part, its letters.
     takes: [u64; 64],
-    /// For each part, the letters that must come from there on.
+    /// For each part, the letters that must follow.
     needs: [u64; 64],
-    /// For each part, how many letters may come from there on.
+    /// For each part, how many letters may follow.
     lengths: [u64; 64],
 }
 
@@ -210,7 +212,7 @@ impl Fitting {
                 }
                 Part::Run => {
                     fitting.runs |= 1 << index;
-                    // The shortest, and everything longer.
+                    // The shortest length and everything longer.
                     (
                         u64::MAX,
                         needs,
@@ -223,7 +225,7 @@ impl Fitting {
         fitting
     }
 
-    /// A run may be empty, so whoever stands before one stands behind it too.
+    /// A run may be empty, so a state before it is also after it.
     #[inline]
     fn skip(&self, active: u64) -> u64 {
         active | (active & self.runs) << 1

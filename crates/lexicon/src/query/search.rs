@@ -1,41 +1,41 @@
 //! The walk over the graph that all searches share. A guide steers it.
 
 use super::machine::Machine;
+use crate::alphabet::Letter;
 use crate::graph::{Ascent, Dawg, NodeId, Reach};
-use crate::letter::Letter;
 
-/// Says, letter by letter, where a search may go. It is told of every step down and back up.
+/// Steers a search letter by letter. `enter` and `leave` follow every step.
 pub(super) trait Guide {
     /// The letters that may come next, as bits.
     fn letters(&self) -> u64;
     fn enter(&mut self, letter: u32);
     fn leave(&mut self, letter: u32);
-    /// Whether the letters entered so far, which are a word, are an answer.
+    /// Whether the word entered so far is a result.
     fn complete(&self) -> bool;
-    /// Whether an answer can lie below a node where this can be found. May say yes in error, never
+    /// Whether a result is possible below a node. May be wrong when it says yes, never when it says
     /// no.
     fn hopeful(&self, below: Reach) -> bool;
 
-    /// A machine that succeeds with every answer, and with few other words; none if hardly a step
-    /// is in vain anyway.
+    /// A machine that accepts every result and few other words; `None` if few steps are wasted
+    /// anyway.
     fn machine(&self) -> Option<Machine>;
-    /// Where that machine is after the letters entered so far.
+    /// The states of that machine after the letters entered so far.
     fn states(&self) -> u64;
 }
 
-/// So many steps in vain may an answer cost: they take about as long as listing it.
+/// Wasted steps that one result may cost: they take about as long as listing it.
 const STEPS_PER_ANSWER: usize = 8;
 
-/// The words of a graph that a guide approves, in alphabetical order.
+/// The words that a guide accepts, in alphabetical order.
 pub(super) struct Search<'a, G> {
     dawg: &'a Dawg,
     guide: G,
-    /// The nodes from the root to where we are, each with the letters still to be tried.
+    /// The nodes from the root to the current one, each with the letters still to try.
     path: Vec<(NodeId, u64)>,
     word: Vec<Letter>,
-    /// How many more steps may be in vain before the guide's machine is asked.
+    /// How many more steps may be wasted before the machine runs.
     patience: usize,
-    /// What the machine said: for each node, by rank, the states with answers below.
+    /// The result of the machine: for each node, by rank, the states with results below.
     hopes: Option<(&'a Ascent, Vec<u64>)>,
 }
 
@@ -47,7 +47,7 @@ impl<'a, G: Guide> Search<'a, G> {
         } else {
             0
         };
-        // Most searches end before; asking the machine takes some twenty times as long
+        // Most searches end before. Running the machine takes some twenty times as long
         // (lab/2026-11-16-queries.md).
         let patience = dawg.graph().arcs().len() / 128;
         Search { dawg, guide, path: vec![(root, letters)], word: Vec::new(), patience, hopes: None }

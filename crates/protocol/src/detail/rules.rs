@@ -279,6 +279,9 @@ impl Detailed for GcgDoubt {
             GcgDoubt::Rack { rack, error } => {
                 (Rack, since("because", error, vec![("rack", rack.clone())]))
             }
+            GcgDoubt::ImpossibleRack { .. } | GcgDoubt::GameType(_) | GcgDoubt::SameNick(_) => {
+                return (None, vec![]);
+            }
         };
         (Some(Kind::Sheet(kind)), values)
     }
@@ -314,6 +317,9 @@ impl Detailed for RecordDoubt {
                 (TooManyTiles, vec![("tiles", tiles_named(tiles))])
             }
             RecordDoubt::OutOfTurn { expected } => (OutOfTurn, numbers([("n", expected)])),
+            RecordDoubt::FinalRack { .. } | RecordDoubt::SecondTimePenalty => {
+                return (None, vec![]);
+            }
         };
         (Some(Kind::Sheet(kind)), values)
     }

@@ -1,14 +1,12 @@
-//! What comes of a game in which nobody moves any more. The calendar decides, not the clocks: those
-//! stand still while nobody is there.
+//! Abandoned games. The calendar decides, not the clocks, which stop while no player is connected.
 
 use super::{Game, Phase, Presence, Taken};
-use crate::event::{Event, Loss, Reason};
-use crate::ruleset::Millis;
-use crate::setup::Seat;
+use crate::game::Event;
+use crate::ruleset::{Loss, Millis, Reason};
+use crate::table::Seat;
 
 impl Game {
-    /// Whether everybody still in the game has made a move: until then, stopping costs nobody
-    /// anything.
+    /// Whether every remaining player has made a move. Until then, stopping costs nobody anything.
     pub fn has_everybody_moved(&self) -> bool {
         let moved = |seat: Seat| {
             let is_move = |taken: &Taken| {
@@ -19,20 +17,20 @@ impl Game {
         self.state.active().all(moved)
     }
 
-    /// When the game counts as abandoned, if nobody does anything before.
+    /// When the game will count as abandoned if nobody acts before.
     pub(super) fn abandoned_from(&self) -> Option<Millis> {
         let is_on = matches!(self.phase(), Phase::Playing | Phase::LastChallenge);
         self.setup.abandoned_after.filter(|_| is_on).map(|limit| self.state.active_at + limit)
     }
 
-    /// What happens if the game is abandoned by now.
+    /// The events if the game is abandoned by now.
     pub(super) fn abandoned(&self, now: Millis, presence: &[Presence]) -> Vec<Event> {
         if self.abandoned_from().is_none_or(|from| now < from) {
             return Vec::new();
         }
         let deserter = self.deserter(presence).filter(|_| self.has_everybody_moved());
         let end = match (self.phase(), deserter) {
-            // The last play stands, as it does when the time to challenge it is over.
+            // The last play stands, as if the time to challenge it were over.
             (Phase::LastChallenge, _) => Event::Unchallenged { at: now },
             (_, Some(seat)) => Event::Lost { seat, loss: Loss::Abandoned, at: now },
             (_, None) => Event::Ended {
@@ -40,13 +38,13 @@ impl Game {
                 at: now,
             },
         };
-        // Time goes on first, so that the pause is charged to nobody's clock.
+        // Resume first, so that the pause is charged to no clock.
         let resumed = self.state.paused.map(|_| Event::Resumed { at: now });
         resumed.into_iter().chain([end]).collect()
     }
 
-    /// Who is to blame: the player to move. A bot never is: it waits for the next player who is
-    /// away. Nobody is to blame if a bot is stuck while everybody is there.
+    /// Who loses: the player to move. A bot never does; it waits for the next player who is away.
+    /// Nobody loses if a bot hangs while everybody is connected.
     fn deserter(&self, presence: &[Presence]) -> Option<Seat> {
         let on_turn = self.state.on_turn;
         if presence.get(on_turn) != Some(&Presence::Bot) {

@@ -1,23 +1,18 @@
-//! What players may do: each action is judged here, and nowhere else.
+//! What players may do. All actions are judged here.
 
 use super::{Game, Phase, State, Taken};
-use crate::action::{Action, Doubt};
-use crate::challenge::{Words, judge};
-use crate::event::{Event, Loss, Price};
-use crate::play::{FormedWord, Play, fit};
-use crate::refusal::Refusal;
-use crate::ruleset::{Challenge, Millis, Ruleset};
-use crate::score::score;
-use crate::setup::{First, Seat, checked_name};
-use crate::tile::Tiles;
+use crate::game::{Action, Doubt, Event, First, Price, Refusal, checked_name, judge};
+use crate::plays::{FormedWord, Words, fit, score};
+use crate::ruleset::{Challenge, Loss, Millis, Ruleset};
+use crate::table::{Play, Seat, Tiles};
 
 impl Game {
-    /// Somebody wants a seat. They get the next free one.
+    /// Adds a player in the next free seat.
     pub fn join(&self, name: &str) -> Result<Vec<Event>, Refusal> {
         if self.state.started {
             return Err(Refusal::AlreadyStarted);
         }
-        // A table can be closed before it starts.
+        // A game can be closed before it starts.
         if self.state.outcome.is_some() {
             return Err(Refusal::AlreadyEnded);
         }
@@ -29,11 +24,11 @@ impl Game {
         Ok(vec![Event::Joined { name }])
     }
 
-    /// Judges what a seat asks for: what would happen, or why it is refused. Nothing changes until
-    /// the events are [applied](Game::apply), all of them and in order.
+    /// Judges what a player asks for: the events it causes, or why it is refused. Nothing changes
+    /// until the events are [applied](Game::apply), all of them and in order.
     ///
-    /// Apply what [`tick`](Game::tick) says for `now` first: somebody else's time may be up, and
-    /// who asks here is not told.
+    /// First apply what [`tick`](Game::tick) returns for `now`: the time of another player may be
+    /// up.
     pub fn decide(
         &self,
         words: &impl Words,
@@ -44,7 +39,7 @@ impl Game {
         let mut after = self.clone();
         let mut events = Vec::new();
         if self.state.paused.is_some() {
-            // Who asks is there.
+            // Whoever acts is connected.
             events.push(Event::Resumed { at: now });
             after.apply(&events[0]);
         }
@@ -53,6 +48,37 @@ impl Game {
             events.push(event);
         }
         after.follow(now, &mut events);
+        Ok(events)
+    }
+
+    /// [Decides](Game::decide) and [applies](Game::apply): what happened, or why it is refused.
+    /// For callers that do not have to store the events before they take effect.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tisane_lexicon::Letter;
+    /// use tisane_rules::{Action, Event, Game, Ruleset, Seed, Setup};
+    ///
+    /// let ruleset = Arc::new(Ruleset::named("english")?);
+    /// let mut game = Game::new(Setup::new(ruleset, &["Ada", "Bo"], Seed::from(7))?);
+    /// let any_word = |_: &[Letter]| true;
+    /// game.act(&any_word, 0, 0, Action::Start)?;
+    /// let seat = game.on_turn().unwrap();
+    /// assert_eq!(game.act(&any_word, 1, seat, Action::Pass)?, [Event::Passed { seat, at: 1 }]);
+    /// assert_eq!(game.on_turn(), Some(1 - seat));
+    /// # Ok::<(), tisane_rules::Refusal>(())
+    /// ```
+    pub fn act(
+        &mut self,
+        words: &impl Words,
+        now: Millis,
+        seat: Seat,
+        action: Action,
+    ) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(words, now, seat, action)?;
+        for event in &events {
+            self.apply(event);
+        }
         Ok(events)
     }
 
@@ -239,7 +265,7 @@ impl Game {
         if self.state.open_owner() == Some(seat) {
             return Err(Refusal::OwnPlay);
         }
-        // Once is enough: whoever sends it again has been heard.
+        // A second accept changes nothing.
         if !self.may_accept(seat) {
             return Err(Refusal::NothingToAccept);
         }

@@ -1,9 +1,9 @@
 //! When a game is over, and the final account.
 
 use super::State;
-use crate::event::{Outcome, Reason, Settled};
-use crate::ruleset::Millis;
-use crate::setup::{Seat, Setup};
+use crate::game::{Outcome, Settled, Setup};
+use crate::ruleset::{Millis, Reason};
+use crate::table::Seat;
 
 impl State {
     /// Why the game is over, unless the last play is challenged first.
@@ -22,13 +22,13 @@ impl State {
         setup.ruleset.end.reason(self.idle, self.final_turns_left(), self.bag.len(), racks)
     }
 
-    /// How many have a turn left, if the bag is empty and that gives everybody one more.
+    /// How many players have a turn left after the bag is empty, if the ruleset gives them one.
     pub(super) fn final_turns_left(&self) -> Option<u32> {
         self.final_turns
             .then(|| self.active().filter(|&seat| !self.seats[seat].had_final_turn).count() as u32)
     }
 
-    /// Whether a play would end the game, and may still be challenged.
+    /// Whether a play ended the game but can still be challenged.
     pub(super) fn is_last_challenge(&self, setup: &Setup) -> bool {
         let doubtful = |open: &super::Open| {
             let owner = self.turns[open.turn].seat;

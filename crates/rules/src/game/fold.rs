@@ -1,12 +1,10 @@
 //! What each event changes.
 
-use super::{Dropout, Open, SeatState, State, Taken, Turn};
-use crate::ending::Went;
-use crate::event::{Event, Price, Verdict};
-use crate::play::Play;
-use crate::ruleset::{Challenge, Clock, Millis};
-use crate::setup::{First, Seat, Setup};
-use crate::tile::{Tile, Tiles};
+use super::{Open, SeatState, State, Taken, Turn};
+use crate::game::{Event, First, Price, Setup, Verdict};
+use crate::record::Dropout;
+use crate::ruleset::{Challenge, Clock, Millis, Went};
+use crate::table::{Play, Seat, Tile, Tiles};
 
 impl State {
     pub(super) fn apply(&mut self, setup: &Setup, event: &Event) {
@@ -20,12 +18,14 @@ impl State {
             Event::Drawn { seat, tiles } => self.draw(setup, *seat, tiles),
             Event::Played { seat, play, score, at } => self.play(setup, *seat, play, *score, *at),
             Event::Passed { seat, at } => {
-                self.pass(setup, *seat, Taken::Passed, *at);
+                self.take_turn(setup, *seat, Taken::Passed, 0, *at);
+                self.idle = setup.ruleset.end.idle_after(self.idle, Went::Passed);
                 self.open = None;
             }
-            // Nobody acted, so the play before may still be challenged.
+            // The play before can still be challenged.
             Event::Skipped { seat, at } => {
-                self.pass(setup, *seat, Taken::Skipped, *at);
+                self.take_turn(setup, *seat, Taken::Skipped, 0, *at);
+                self.idle = setup.ruleset.end.idle_after(self.idle, Went::Skipped);
                 self.seats[*seat].away = true;
             }
             Event::Exchanged { seat, tiles, drawn, at } => {
@@ -44,8 +44,8 @@ impl State {
                 self.charge_running(setup, *seat, *at);
                 let waited = self.is_last_challenge(setup);
                 self.seats[*seat].lost = Some(*loss);
-                // An offer was made to other players than are left: a bot's consent must not free
-                // the last person from losing.
+                // An offer was made to all players: a bot's consent must not save the last person
+                // from losing.
                 self.abort = None;
                 self.dropouts.push(Dropout {
                     seat: *seat,
@@ -55,7 +55,7 @@ impl State {
                 if self.open_owner() == Some(*seat) {
                     self.open = None;
                     if waited {
-                        // As after a challenge: if the game goes on, the next turn begins now.
+                        // As after a challenge: the next turn begins now.
                         self.turn_began = *at;
                     }
                 }
@@ -76,7 +76,7 @@ impl State {
             Event::AbortDeclined { .. } => self.abort = None,
             Event::Returned { seat } => self.seats[*seat].away = false,
             Event::Paused { at } => self.paused = Some(*at),
-            // As if the turn had begun that much later.
+            // As if the turn had begun later.
             Event::Resumed { at } => {
                 self.turn_began += self.paused.take().map_or(0, |since| (at - since).max(0))
             }
@@ -89,7 +89,7 @@ impl State {
                 self.abort = None;
                 self.outcome = Some(outcome.clone());
             }
-            // The game has taken the events back; the turn begins anew.
+            // The events are already undone; the turn starts again.
             Event::Undone { at } => self.turn_began = *at,
         }
     }
@@ -107,7 +107,7 @@ impl State {
         self.on_turn = seat;
     }
 
-    /// The best lot begins; if several are best, they draw again.
+    /// The best tile begins; tied players draw again.
     fn draw_lots(&mut self, tiles: &[(Seat, Tile)]) {
         self.lots.push(tiles.to_vec());
         if let [seat] = self.contenders()[..] {
@@ -115,11 +115,11 @@ impl State {
         }
     }
 
-    /// Who draws for the first turn next: everybody, or who was tied. A set of tiles that are all
-    /// alike never decides, so some rounds are enough.
+    /// Who draws next for the first turn: everybody, or tied players. After some rounds it ends,
+    /// since a set of identical tiles never decides.
     pub(super) fn contenders(&self) -> Vec<Seat> {
         const ROUNDS: usize = 20;
-        // A blank is none, and that comes before any letter.
+        // A blank is `None`, which sorts before any letter.
         let rank = |tile: Tile| if let Tile::Letter(letter) = tile { Some(letter) } else { None };
         let mut contenders: Vec<Seat> = match self.lots.last() {
             None => (0..self.seats.len()).collect(),
@@ -175,25 +175,21 @@ impl State {
         });
     }
 
-    fn pass(&mut self, setup: &Setup, seat: Seat, taken: Taken, at: Millis) {
-        self.take_turn(setup, seat, taken, 0, at);
-        self.idle = setup.ruleset.end.idle_after(self.idle, Went::Passed);
-    }
-
     fn exchange(&mut self, setup: &Setup, seat: Seat, tiles: &Tiles, drawn: &Tiles, at: Millis) {
         self.take_turn(setup, seat, Taken::Exchanged(tiles.clone()), 0, at);
-        // First drawn, then put back: nobody draws what they gave away.
+        // Drawn before putting back: nobody draws what they exchanged.
         self.move_from_bag(seat, drawn);
         self.bag.add(tiles);
         let owner = &mut self.seats[seat];
         owner.rack = owner.rack.without(tiles).expect("exchanged from this rack");
-        // Which tiles went is not seen: of a kind, at worst as many as were exchanged.
+        // Opponents do not see which tiles were exchanged. Assume the worst: of each kind, as many
+        // as possible.
         owner.known = owner.known.less(|_| tiles.len());
         self.idle = setup.ruleset.end.idle_after(self.idle, Went::Exchanged);
         self.open = None;
     }
 
-    /// A lost turn is like a pass, but nobody acted: the play before it may still be challenged.
+    /// A lost turn is like a pass, but the play before it can still be challenged.
     fn lose_turn(&mut self, setup: &Setup, seat: Seat, at: Millis) {
         self.take_turn(setup, seat, Taken::Lost, 0, at);
         self.seats[seat].owes_turns -= 1;
@@ -202,7 +198,7 @@ impl State {
 
     fn challenge(&mut self, setup: &Setup, by: Seat, verdict: &Verdict, at: Millis) {
         if self.is_last_challenge(setup) {
-            // The clocks stood still; if the game goes on, the next turn begins now.
+            // The clocks were stopped; the next turn begins now.
             self.turn_began = at;
         }
         let Some(open) = &mut self.open else { return };
@@ -238,7 +234,7 @@ impl State {
         self.idle = setup.ruleset.end.idle_withdrawn(open.idle, self.idle);
     }
 
-    /// What all turns have in common. The rack is still as it was before.
+    /// What all turns have in common. The rack is still the one before the turn.
     fn take_turn(&mut self, setup: &Setup, seat: Seat, taken: Taken, score: i32, at: Millis) {
         let spent = (at - self.turn_began).max(0);
         let owner = &mut self.seats[seat];
@@ -264,7 +260,7 @@ impl State {
         self.advance(at);
     }
 
-    /// The next seat that is still in the game is on turn.
+    /// The next remaining seat is to move.
     fn advance(&mut self, at: Millis) {
         self.turn_began = at;
         let next =
@@ -272,7 +268,7 @@ impl State {
         self.on_turn = next.unwrap_or(self.on_turn);
     }
 
-    /// Charges a seat for the turn it does not finish.
+    /// Charges a seat for its unfinished turn.
     fn charge_running(&mut self, setup: &Setup, seat: Seat, at: Millis) {
         if self.on_turn == seat && !self.is_last_challenge(setup) {
             let spent = (at - self.turn_began).max(0);
@@ -280,7 +276,7 @@ impl State {
         }
     }
 
-    /// Whose play may be challenged.
+    /// The owner of the play that can be challenged.
     pub(super) fn open_owner(&self) -> Option<Seat> {
         self.open.as_ref().map(|open| self.turns[open.turn].seat)
     }

@@ -1,45 +1,44 @@
-//! What happens by itself: lots, draws, lost turns and the end follow from what was done;
-//! time-outs, skipped turns and pauses from the clock and from who is there.
+//! What happens by itself: lots, draws, lost turns and the end follow from moves; timeouts, skipped
+//! turns and pauses from clocks and presence.
 
 use super::{Game, Phase};
-use crate::draw::{When, draw};
-use crate::event::{Event, Loss, Reason};
-use crate::ruleset::{Clock, Millis};
-use crate::setup::{Seat, Streams};
-use crate::tile::{Tile, Tiles};
+use crate::game::{Event, Streams, When, draw};
+use crate::ruleset::{Clock, Loss, Millis, Reason};
+use crate::table::{Seat, Tile, Tiles};
 
-/// The most that one turn is credited for a slow connection.
+/// The largest credit for lag in one turn.
 pub const MOST_LAG_CREDIT: Millis = 1000;
 
-/// Whether a player is there. Not part of the game: the caller knows it.
+/// Whether a player is connected. The caller knows this; it is not part of the game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Presence {
+    /// The player is connected.
     Here,
+    /// The player left at this time.
     AwaySince(Millis),
-    /// Nobody ever is: a bot plays, and waits for the others.
+    /// A bot plays, and waits for the others.
     Bot,
 }
 
 impl Game {
-    /// What time and absence have brought about by now: time-outs, the end of the time to
-    /// challenge, skipped turns. Seats whose presence is not given are there. When a grace period
-    /// was agreed and nobody is there, the game waits: time stands still from when the last one
-    /// left until the first one is back.
+    /// The events that time and absence have caused by now: timeouts, the end of the time to
+    /// challenge, skipped turns. Seats without a presence count as connected. With a grace period,
+    /// the game pauses while no player is connected.
     pub fn tick(&self, now: Millis, presence: &[Presence]) -> Vec<Event> {
         let today = now;
         let now = self.last_left(presence).map_or(now, |left| left.min(now));
         let mut after = self.clone();
         let mut events = Vec::new();
-        // Nothing, unless the log was cut off in the middle of a decision.
+        // Does nothing unless the log was cut off in the middle of a decision.
         after.follow(now, &mut events);
-        // Ends: either the game waits, or somebody in the game is there, and their turn comes
-        // before any other's twice.
+        // This ends: either the game pauses, or a connected player's turn comes before anyone is
+        // skipped twice.
         while let Some(event) = after.due(now, presence) {
             after.apply(&event);
             events.push(event);
             after.follow(now, &mut events);
         }
-        // This goes by the calendar, so it comes even while time stands still.
+        // The calendar goes on while the clocks are stopped.
         for event in after.abandoned(today, presence) {
             after.apply(&event);
             events.push(event);
@@ -48,8 +47,8 @@ impl Game {
         events
     }
 
-    /// The credit for the turn that has just begun, for a player whose connection has this lag:
-    /// their clock starts that much later, at most [`MOST_LAG_CREDIT`]. None where no clock runs.
+    /// The credit for the current turn of a player with this lag: the clock starts later, by at
+    /// most [`MOST_LAG_CREDIT`]. `None` if no clock runs.
     pub fn credit_lag(&self, lag: Millis) -> Option<Event> {
         let millis = lag.min(MOST_LAG_CREDIT);
         let runs = self.setup.clock != Clock::None && self.state.paused.is_none();
@@ -57,8 +56,7 @@ impl Game {
         Some(Event::LagCredited { seat, millis })
     }
 
-    /// What ends a game whoever is to move, without a winner: for whoever runs the server. Nothing
-    /// if it has ended.
+    /// The events that end a game without a winner, for administrators. Empty if it is over.
     pub fn close(&self, now: Millis) -> Vec<Event> {
         match self.phase() {
             Phase::Ended => Vec::new(),
@@ -69,7 +67,7 @@ impl Game {
         }
     }
 
-    /// When [`tick`](Self::tick) will have something to say, if nobody does anything before.
+    /// When [`tick`](Self::tick) will next return events if nobody acts.
     pub fn next_tick(&self, presence: &[Presence]) -> Option<Millis> {
         let by_time = self.next_by_time(presence);
         by_time.into_iter().chain(self.abandoned_from()).min()
@@ -127,8 +125,8 @@ impl Game {
         }
     }
 
-    /// Since when a seat's turns are skipped; not before the turn under way began, even by a clock
-    /// that was set back.
+    /// Since when the turns of a seat are skipped; never before the current turn, even if the clock
+    /// was set back.
     fn skipped_from(&self, seat: Seat, presence: &[Presence]) -> Option<Millis> {
         match (self.setup.grace, presence.get(seat)) {
             (Some(grace), Some(Presence::AwaySince(since))) => {
@@ -138,8 +136,8 @@ impl Game {
         }
     }
 
-    /// Since when nobody is there, if nobody is and that matters; not before the turn under way
-    /// began, which a bot may have brought about.
+    /// Since when no player is connected, if that matters; never before the current turn, which a bot
+    /// may have started.
     fn last_left(&self, presence: &[Presence]) -> Option<Millis> {
         self.setup.grace?;
         let mut last = None;
@@ -153,7 +151,7 @@ impl Game {
         last.map(|last| last.max(self.state.turn_began))
     }
 
-    /// Who may still doubt the last play.
+    /// Who can still challenge the last play.
     pub(super) fn doubters(&self) -> impl Iterator<Item = Seat> + '_ {
         let open = self.state.open.as_ref();
         let owner = self.state.open_owner();
@@ -162,13 +160,13 @@ impl Game {
         })
     }
 
-    /// Whether the seat on turn has lost on time.
+    /// Whether the player to move has lost on time.
     pub(super) fn is_time_up(&self, now: Millis) -> bool {
         let state = &self.state;
         self.setup.clock.is_lost(state.seats[state.on_turn].left, now - state.turn_began)
     }
 
-    /// Applies and lists all that follows from what has just happened.
+    /// Applies and collects all consequences of what just happened.
     pub(super) fn follow(&mut self, now: Millis, events: &mut Vec<Event>) {
         while let Some(event) = self.follows(now) {
             self.apply(&event);
@@ -184,7 +182,7 @@ impl Game {
         let Some(first) = state.first else {
             return Some(self.draw_lots());
         };
-        // Who played draws, and at the beginning everybody.
+        // The player who played draws; at the start, everybody does.
         let short = |&seat: &Seat| {
             state.seats[seat].lost.is_none() && state.seats[seat].rack.len() < self.ruleset().rack
         };
@@ -202,7 +200,7 @@ impl Game {
         owes.then_some(Event::TurnLost { seat: state.on_turn, at: now })
     }
 
-    /// What a seat draws in the next event.
+    /// The tiles a seat draws in the next event.
     pub(super) fn draw(&self, seat: Seat, n: usize) -> Tiles {
         let when = match self.setup.streams {
             Streams::Shared => When::Event(self.n_counting()),

@@ -1,39 +1,47 @@
-//! A game in play: the fold of its events, and nothing else.
+//! A game in progress: the fold of its events, and nothing else.
 //!
-//! [`Game::decide`] judges what a player asks for and says what would happen; [`Game::tick`] says
-//! what time and absence bring about; [`Game::apply`] records what happened. Only `apply` changes a
-//! game, and it rolls no dice, reads no clock and cannot fail. Whoever runs a game stores the
-//! events between deciding and applying; stored events make the same game again.
+//! [`Game::decide`] judges what a player asks for and returns events; [`Game::tick`] returns what
+//! time and absence cause; [`Game::apply`] records events. Only `apply` changes a game. It rolls no
+//! dice, reads no clock and cannot fail. Callers store the events between deciding and applying;
+//! replaying stored events gives the same game.
 //!
 //! - [`decide`] – what players may do
-//! - [`follow`] – what happens by itself: lots, draws, lost turns, time-outs, the end
-//! - [`abandon`] – what comes of a game in which nobody moves any more
+//! - [`follow`] – consequences: lots, draws, lost turns, timeouts, the end
+//! - [`abandon`] – games in which nobody moves any more
 //! - [`fold`] – what each event changes
 //! - [`ending`] – when a game is over, and the final account
 //! - [`view`] – what a seat may know
 //! - [`record`] – the score sheet
 
 mod abandon;
+mod action;
+mod challenge;
 mod decide;
+mod draw;
 mod ending;
+mod event;
 mod fold;
 mod follow;
 mod record;
+mod refusal;
+mod setup;
 mod view;
 
-use crate::board::Board;
-use crate::ending::Idle;
-use crate::event::{Event, Loss, Outcome, Verdict};
-use crate::play::Play;
-use crate::ruleset::{Millis, Ruleset};
-use crate::setup::{Seat, Setup};
-use crate::tile::{Tile, Tiles};
+use crate::record::Dropout;
+use crate::ruleset::{Idle, Loss, Millis, Ruleset};
+use crate::table::{Board, Play, Seat, Tile, Tiles};
 
+pub use action::{Action, Doubt};
+use challenge::judge;
+use draw::{When, draw};
+pub use event::{Event, Outcome, Price, Settled, Verdict};
 pub use follow::{MOST_LAG_CREDIT, Presence};
-pub use record::Dropout;
+pub use refusal::Refusal;
+use setup::checked_name;
+pub use setup::{DoubtTime, First, Seed, Setup, Streams};
 
-/// A game, from the first player who sits down to the final account. It knows everything; what one
-/// seat may know is its [`position`](Game::position).
+/// A game, from the first player who joins to the final account. It knows everything; what one seat
+/// may know is its [`position`](Game::position).
 ///
 /// ```
 /// use std::sync::Arc;
@@ -55,66 +63,73 @@ pub use record::Dropout;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
     setup: Setup,
-    /// How many events there were, undone ones included.
+    /// The number of events, undone ones included.
     n_events: u64,
-    /// How many of them credited lag. Draws don't count these, so that a seed gives the same tiles
-    /// on any network.
+    /// How many of them credited lag. Draws do not count these, so a seed gives the same tiles on
+    /// any network.
     n_credits: u64,
     state: State,
-    /// The events that still count, and when others were taken back; kept only where that may be.
+    /// The events that are not undone, and the undo events; only in games with undo.
     log: Vec<Event>,
 }
 
-/// How far a game is.
+/// The phase of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Phase {
-    /// Players sit down; nothing is dealt.
+    /// Players join; no tiles are dealt.
     Lobby,
+    /// Players take turns.
     Playing,
-    /// A play would end the game. It may be accepted or challenged.
+    /// A play would end the game, but can still be challenged.
     LastChallenge,
+    /// The game is over.
     Ended,
 }
 
-/// One turn that was taken, or lost.
+/// One turn, taken or lost.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Turn {
+    /// Whose turn it was.
     pub seat: Seat,
+    /// What the player did.
     pub taken: Taken,
-    /// What it earned when it was taken. A play withdrawn later keeps nothing of it.
+    /// The points of the turn. A play withdrawn later keeps none.
     pub score: i32,
     /// The seat's rack before.
     pub rack: Tiles,
-    /// The seat's score after the turn and whatever its challenge brought.
+    /// The score of the seat after the turn and its challenge.
     pub total: i32,
-    /// Who doubted the play, and the judgement.
+    /// Who challenged the play, and the verdict.
     pub challenge: Option<(Seat, Verdict)>,
+    /// When the turn ended.
     pub at: Millis,
-    /// What the seat's clock showed then, if there is one: the time left of the game or of the
-    /// bank.
+    /// The time left on the clock of the seat, if there is one: for the game, or in the bank.
     pub left: Option<Millis>,
 }
 
 impl Turn {
-    /// Whether the play was taken back after a challenge.
+    /// Whether the play was withdrawn after a challenge.
     pub fn is_withdrawn(&self) -> bool {
         self.challenge.as_ref().is_some_and(|(_, verdict)| !verdict.stands())
     }
 }
 
-/// What a seat did with its turn.
+/// What a player did with a turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Taken {
+    /// Placed tiles.
     Played(Play),
+    /// Exchanged these tiles.
     Exchanged(Tiles),
+    /// Passed.
     Passed,
-    /// The seat was away.
+    /// The player was away.
     Skipped,
     /// A wrong challenge cost the turn.
     Lost,
 }
 
-/// All that the events add up to.
+/// The sum of all events.
 #[derive(Clone, PartialEq, Debug)]
 struct State {
     seats: Vec<SeatState>,
@@ -126,19 +141,19 @@ struct State {
     bag: Tiles,
     on_turn: Seat,
     turn_began: Millis,
-    /// When a player last did something; turns skipped and pauses do not count.
+    /// When a player last acted; skipped turns and pauses do not count.
     active_at: Millis,
-    /// Since when nobody is there.
+    /// Since when no player is connected.
     paused: Option<Millis>,
     idle: Idle,
-    /// The bag is empty, and that gives everybody one more turn.
+    /// The bag is empty and everybody has one more turn.
     final_turns: bool,
     turns: Vec<Turn>,
-    /// The play that may be challenged.
+    /// The play that can be challenged.
     open: Option<Open>,
-    /// Who takes no more part, the first first.
+    /// Players who dropped out, in order.
     dropouts: Vec<Dropout>,
-    /// Who agrees to abort the game, once that was offered.
+    /// Who agrees to abort, if that was offered.
     abort: Option<Vec<bool>>,
     outcome: Option<Outcome>,
 }
@@ -148,30 +163,30 @@ struct SeatState {
     name: String,
     ready: bool,
     rack: Tiles,
-    /// Of the rack, what everybody has seen.
+    /// The tiles of the rack that everybody has seen.
     known: Tiles,
     score: i32,
-    /// See [`crate::clock`].
+    /// See `ruleset/clock.rs`.
     left: Millis,
-    /// How many tiles it has drawn so far.
+    /// The number of tiles drawn so far.
     n_drawn: u64,
-    /// Turns that wrong challenges will cost.
+    /// Turns to lose for wrong challenges.
     owes_turns: u32,
     had_final_turn: bool,
     away: bool,
-    /// Why it takes no more part.
+    /// Why the player dropped out.
     lost: Option<Loss>,
 }
 
-/// A play that may be challenged, and what was before it.
+/// A play that can be challenged, and the state before it.
 #[derive(Clone, PartialEq, Debug)]
 struct Open {
-    /// Its place among the turns.
+    /// Its index among the turns.
     turn: usize,
     /// The board without it.
     board: Board,
     drawn: Tiles,
-    /// Before the play, and just after it.
+    /// Before and after the play.
     idle: [Idle; 2],
     final_turns: bool,
     judged: bool,
@@ -179,14 +194,14 @@ struct Open {
 }
 
 impl Game {
-    /// A game nobody has started yet.
+    /// A game that has not started.
     pub fn new(setup: Setup) -> Game {
         let state = State::new(&setup);
         Game { setup, n_events: 0, n_credits: 0, state, log: Vec::new() }
     }
 
-    /// The game these events make. They are what [`decide`](Game::decide), [`join`](Game::join) and
-    /// [`tick`](Game::tick) returned, all of them, in order.
+    /// The game after these events: all that [`decide`](Game::decide), [`join`](Game::join) and
+    /// [`tick`](Game::tick) returned, in order.
     pub fn replay(setup: Setup, events: &[Event]) -> Game {
         let mut game = Game::new(setup);
         for event in events {
@@ -195,7 +210,7 @@ impl Game {
         game
     }
 
-    /// Records what happened.
+    /// Records an event.
     pub fn apply(&mut self, event: &Event) {
         self.n_events += 1;
         self.n_credits += u64::from(matches!(event, Event::LagCredited { .. }));
@@ -213,18 +228,18 @@ impl Game {
         self.state.apply(&self.setup, event);
     }
 
-    /// What undo would take back, with all that followed from it: a turn, a challenge, or a loss.
+    /// The event that undo would go back to: a turn, a challenge, or a loss.
     pub fn undoable_event(&self) -> Option<&Event> {
         self.undoable().map(|kept| &self.log[kept])
     }
 
-    /// How many events of the log stay when the last turn or challenge is taken back.
+    /// How many events of the log stay after an undo.
     fn undoable(&self) -> Option<usize> {
         self.log.iter().rposition(Event::can_be_undone)
     }
 
-    /// How many events there were without those that were taken back: a turn that is taken back and
-    /// taken again draws the same tiles.
+    /// The number of events without undone ones: a turn that is undone and repeated draws the same
+    /// tiles.
     fn n_counting(&self) -> u64 {
         match self.setup.local {
             true => self.log.iter().filter(|event| !matches!(event, Event::Undone { .. })).count()
@@ -261,12 +276,12 @@ impl State {
         }
     }
 
-    /// The seats that are still in the game.
+    /// The remaining seats.
     fn active(&self) -> impl Iterator<Item = Seat> + '_ {
         (0..self.seats.len()).filter(|&seat| self.seats[seat].lost.is_none())
     }
 
-    /// The seats in turn order, beginning with this one.
+    /// The seats in turn order from this one.
     fn in_order(&self, from: Seat) -> impl Iterator<Item = Seat> + use<> {
         let n = self.seats.len();
         (0..n).map(move |step| (from + step) % n)

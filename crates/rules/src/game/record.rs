@@ -1,31 +1,29 @@
-//! A game as a score sheet: its projection to a [`Record`].
+//! A game as a score sheet.
 
 use std::collections::VecDeque;
 
-use tisane_lexicon::{Letter, count};
+use tisane_lexicon::Letter;
 
 use super::{Game, Phase, Taken, Turn};
-use crate::board::Board;
-use crate::event::{Loss, Price, Reason};
-use crate::play::{FormedWord, fit};
-use crate::record::{Entry, Record, RecordPlayer, What};
-use crate::ruleset::Ruleset;
-use crate::setup::Seat;
-use crate::tile::Tiles;
+use crate::game::Price;
+use crate::plays::{FormedWord, fit};
+use crate::record::{Entry, Record, RecordPlayer, What, how_it_stopped};
+use crate::ruleset::{Reason, Ruleset};
+use crate::table::{Board, Seat, Tiles};
 
 impl Game {
-    /// The game with all racks. Nobody at the table may see it before the end.
+    /// The game with all racks. Players may not see it before the end.
     pub fn record(&self) -> Record {
         self.project(|_| true)
     }
 
-    /// The game as this seat may know it: until the end, without the tiles of others.
+    /// The game as this seat may know it: before the end, without the tiles of opponents.
     pub fn record_for(&self, seat: Seat) -> Record {
         let ended = self.phase() == Phase::Ended;
         self.project(|other| ended || other == seat)
     }
 
-    /// The first player comes first in a record, whatever their seat.
+    /// The first player to move comes first in a record.
     fn project(&self, is_open: impl Fn(Seat) -> bool) -> Record {
         let order: Vec<Seat> = self.state.in_order(self.first().unwrap_or(0)).collect();
         let place = |seat: Seat| {
@@ -43,7 +41,7 @@ impl Game {
         self.settle(&mut sheet, &order);
         Record {
             players: order.iter().map(|&seat| player(self.name(seat))).collect(),
-            description: self.losses(),
+            description: self.how_it_stopped(),
             tile_distribution: Some(self.ruleset().name.clone()),
             entries: sheet.entries,
             racks: order
@@ -55,7 +53,15 @@ impl Game {
         }
     }
 
-    /// What the end gave and took.
+    /// Score sheets have no line for players who drop out, so the description names them.
+    fn how_it_stopped(&self) -> String {
+        let dropouts =
+            self.dropouts().iter().map(|dropout| (self.name(dropout.seat), *dropout)).collect();
+        let aborted = self.outcome().is_some_and(|outcome| outcome.reason == Reason::Aborted);
+        how_it_stopped(dropouts, aborted)
+    }
+
+    /// Adds what was settled at the end.
     fn settle(&self, sheet: &mut Sheet, order: &[Seat]) {
         let Some(outcome) = self.outcome() else { return };
         let results: Vec<_> = order.iter().map(|&seat| &outcome.results[seat]).collect();
@@ -78,83 +84,13 @@ impl Game {
             }
         }
     }
-
-    /// Who did not play the game out, the first first: score sheets have no line for it.
-    /// [`Record::dropouts`] reads it back.
-    fn losses(&self) -> String {
-        let told = self.dropouts().iter().map(|dropout| said(self.name(dropout.seat), dropout));
-        let aborted = self.outcome().is_some_and(|outcome| outcome.reason == Reason::Aborted);
-        told.chain(aborted.then(|| ABORTED.to_owned())).collect::<Vec<_>>().join(BETWEEN)
-    }
 }
 
-const ABORTED: &str = "the players agreed to stop";
-const BETWEEN: &str = "; ";
-
-/// One who did not play a game out.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Dropout {
-    pub seat: Seat,
-    pub loss: Loss,
-    /// After how many turns that was, if it is told.
-    pub after: Option<usize>,
-}
-
-fn said(name: &str, &Dropout { loss, after, .. }: &Dropout) -> String {
-    let what = match loss {
-        Loss::Resigned => "resigned",
-        Loss::Time => "ran out of time",
-        Loss::Challenge => "lost a challenge, and with it the game",
-        Loss::Abandoned => "abandoned the game",
-    };
-    // A line of a score sheet has single blanks, and a sentence of ours no other `;`.
-    let name = name.replace(';', ",").split_whitespace().collect::<Vec<_>>().join(" ");
-    let after = after.map_or(String::new(), |after| format!(" after {}", count(after, "turn")));
-    format!("{name} {what}{after}")
-}
-
-impl Record {
-    /// Who did not play the game out, the first first, if it is a game of ours whose description
-    /// says so.
-    pub fn dropouts(&self) -> Vec<Dropout> {
-        let mut dropouts: Vec<Dropout> = Vec::new();
-        for dropout in self.description.split(BETWEEN).filter_map(|part| self.dropout(part.trim()))
-        {
-            if dropouts.iter().all(|before| before.seat != dropout.seat) {
-                dropouts.push(dropout);
-            }
-        }
-        dropouts
-    }
-
-    /// Nobody, unless we would have said just this.
-    fn dropout(&self, part: &str) -> Option<Dropout> {
-        let after = part.rsplit(' ').nth(1).and_then(|number| number.parse().ok());
-        let told = |seat: Seat, player: &RecordPlayer| {
-            let losses = [Loss::Resigned, Loss::Time, Loss::Challenge, Loss::Abandoned].into_iter();
-            let possible =
-                losses.flat_map(|loss| [None, after].map(|after| Dropout { seat, loss, after }));
-            possible.into_iter().find(|dropout| said(&player.name, dropout) == part)
-        };
-        self.players.iter().enumerate().find_map(|(seat, player)| told(seat, player))
-    }
-
-    /// Why this seat did not play the game out, if it is a game of ours whose description says so.
-    pub fn loss(&self, seat: Seat) -> Option<Loss> {
-        self.dropouts().into_iter().find(|dropout| dropout.seat == seat).map(|dropout| dropout.loss)
-    }
-
-    /// Whether the players agreed to stop, if it is a game of ours whose description says so.
-    pub fn is_aborted(&self) -> bool {
-        self.description.split(BETWEEN).any(|part| part.trim() == ABORTED)
-    }
-}
-
-/// The words that were doubted wrongly, for which turns will be lost.
+/// The words of wrong challenges that will cost turns.
 struct Doubts {
-    /// As it is before the turn.
+    /// Before the turn.
     board: Board,
-    /// By seat, the first that was doubted first.
+    /// By seat, in order.
     lost: Vec<VecDeque<Vec<Letter>>>,
 }
 

@@ -1,24 +1,25 @@
-//! What can be seen of a game: by everybody, and by one seat.
+//! What everybody, or one seat, can see of a game.
 
-use super::{Dropout, Game, Phase, Taken, Turn};
-use crate::board::Board;
-use crate::event::{Loss, Outcome};
-use crate::play::FormedWord;
+use super::{Game, Phase, Taken, Turn};
+use crate::game::{Outcome, Setup};
+use crate::plays::FormedWord;
 use crate::position::{OtherRack, Position, PublicMove, PublicTurn};
-use crate::ruleset::{Clock, Millis};
-use crate::setup::{Seat, Setup};
-use crate::tile::{Tile, Tiles};
+use crate::record::Dropout;
+use crate::ruleset::{Clock, Loss, Millis};
+use crate::table::{Board, Seat, Tile, Tiles};
 
 impl Game {
+    /// What was agreed before the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// How many events made this game: the number of the next one.
+    /// The number of events so far: the number of the next one.
     pub fn n_events(&self) -> u64 {
         self.n_events
     }
 
+    /// How far the game is.
     pub fn phase(&self) -> Phase {
         if self.state.outcome.is_some() {
             Phase::Ended
@@ -31,6 +32,7 @@ impl Game {
         }
     }
 
+    /// The number of players.
     pub fn n_seats(&self) -> usize {
         self.state.seats.len()
     }
@@ -41,42 +43,43 @@ impl Game {
         &self.state.seats[seat].name
     }
 
-    /// The seat of the player with this name, in capitals or small.
+    /// The seat of the player with this name; case does not matter.
     pub fn seat_of(&self, name: &str) -> Option<Seat> {
         let name = name.trim().to_lowercase();
         self.state.seats.iter().position(|seat| seat.name.to_lowercase() == name)
     }
 
+    /// Whether the player is ready to start.
     pub fn is_ready(&self, seat: Seat) -> bool {
         self.state.seats[seat].ready
     }
 
-    /// Whether the seat's last turn was skipped because nobody was there.
+    /// Whether the last turn of the seat was skipped because the player was away.
     pub fn is_away(&self, seat: Seat) -> bool {
         self.state.seats[seat].away
     }
 
-    /// Why the seat has lost already, if it has.
+    /// Why the player has dropped out, if so.
     pub fn lost(&self, seat: Seat) -> Option<Loss> {
         self.state.seats[seat].lost
     }
 
-    /// Who takes no more part, the first first.
+    /// Players who dropped out, in order.
     pub fn dropouts(&self) -> &[Dropout] {
         &self.state.dropouts
     }
 
-    /// Who has the next turn, while somebody has.
+    /// Who is to move, while the game is played.
     pub fn on_turn(&self) -> Option<Seat> {
         (self.phase() == Phase::Playing).then_some(self.state.on_turn)
     }
 
-    /// When the turn now under way began, or the time to challenge the last play.
+    /// When the current turn began, or the time to challenge the last play.
     pub fn turn_began(&self) -> Millis {
         self.state.turn_began
     }
 
-    /// How long the last play of the game may still be doubted, where that is limited.
+    /// How much time is left to challenge the last play, if that is limited.
     pub fn doubt_left(&self, now: Millis) -> Option<Millis> {
         let window = self
             .setup
@@ -85,7 +88,7 @@ impl Game {
         Some((self.state.turn_began + window - now).max(0))
     }
 
-    /// Since when the game waits, because nobody is there.
+    /// Since when the game is paused because no player is connected.
     pub fn paused(&self) -> Option<Millis> {
         self.state.paused
     }
@@ -100,32 +103,37 @@ impl Game {
         self.state.first
     }
 
+    /// The tiles on the board.
     pub fn board(&self) -> &Board {
         &self.state.board
     }
 
+    /// The tiles of a seat. The opponents may not know them.
     pub fn rack(&self, seat: Seat) -> &Tiles {
         &self.state.seats[seat].rack
     }
 
+    /// How many tiles are in the bag.
     pub fn bag_len(&self) -> usize {
         self.state.bag.len()
     }
 
-    /// What is in the bag. Nobody at the table may know.
+    /// The tiles in the bag. No player may know them.
     pub fn bag(&self) -> &Tiles {
         &self.state.bag
     }
 
-    /// By seat; after the end, with everything settled.
+    /// By seat; after the end, the final scores.
     pub fn scores(&self) -> Vec<i32> {
         self.state.seats.iter().map(|seat| seat.score).collect()
     }
 
+    /// Passes in a row.
     pub fn passes(&self) -> u32 {
         self.state.idle.passes
     }
 
+    /// Turns without points in a row, as the ruleset counts them.
     pub fn scoreless_turns(&self) -> u32 {
         self.state.idle.scoreless
     }
@@ -135,6 +143,7 @@ impl Game {
         &self.state.turns
     }
 
+    /// How the game ended, if it has.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.state.outcome.as_ref()
     }
@@ -144,7 +153,7 @@ impl Game {
         self.state.abort.as_deref()
     }
 
-    /// What is left on a seat's clock: of the game's time (below 0 in overtime), or of the bank.
+    /// The time left on the clock of a seat: for the game (negative in overtime), or in the bank.
     pub fn left(&self, seat: Seat, now: Millis) -> Option<Millis> {
         let left = self.state.seats[seat].left;
         let now = self.state.paused.unwrap_or(now);
@@ -157,8 +166,8 @@ impl Game {
         }
     }
 
-    /// The words of the last play that this seat may challenge, in the order that
-    /// [`Doubt::Words`](crate::Doubt::Words) counts them. None if there is nothing to challenge.
+    /// The words of the last play that this seat can challenge, in the order of
+    /// [`Doubt::Words`](crate::Doubt::Words). Empty if there are none.
     pub fn challengeable(&self, seat: Seat) -> Vec<FormedWord> {
         let state = &self.state;
         let may = state.open.as_ref().is_some_and(|open| !open.judged)
@@ -167,7 +176,7 @@ impl Game {
         if may { state.open_words(self.ruleset()).unwrap_or_default() } else { Vec::new() }
     }
 
-    /// Whether the last play of the game waits for this seat to accept or challenge it.
+    /// Whether this seat can accept or challenge the last play of the game.
     pub fn may_accept(&self, seat: Seat) -> bool {
         self.phase() == Phase::LastChallenge && self.doubters().any(|doubter| doubter == seat)
     }

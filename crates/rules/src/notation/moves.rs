@@ -1,32 +1,32 @@
 //! Moves as text: `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`.
 //!
 //! A place that begins with the row runs across, one that begins with the column runs down. Tiles
-//! that are on the board already are spelled, or written as `.`, or stand in parentheses: `8D
-//! RE(TA)INs`. Blanks are small letters.
+//! already on the board are spelled, written as `.`, or put in parentheses: `8D RE(TA)INs`.
+//! Lowercase letters are blanks.
 
-use tisane_lexicon::{SpellingError, composed};
+use tisane_lexicon::{SpellingError, composed, excerpt};
 
 use super::tiles::{Brackets, TilesError, show_before};
-use crate::board::Board;
-use crate::layout::{Direction, Square, column_name, column_number};
-use crate::play::{Move, Play};
 use crate::ruleset::Ruleset;
-use crate::tile::Placed;
+use crate::table::{Board, Direction, Move, Placed, Play, Square, column_name, column_number};
 
-/// What a text asks for: a move, or one of the other things that are said at a board.
+/// A move, or something else that players enter.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum MoveText {
+    /// A play, an exchange or a pass.
     Move(Move),
-    /// `-3`: an exchange of which only the number of tiles is known, as in records of games.
+    /// `-3`: an exchange of unknown tiles, as in records of games.
     ExchangeOf(usize),
+    /// `challenge`
     Challenge,
+    /// `resign`
     Resign,
 }
 
-/// How tiles are written that were on the board before the play.
+/// How to write tiles that were already on the board.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Through {
-    /// `8D RETAINs`: the form of lists, the same for the same play everywhere.
+    /// `8D RETAINs`: for lists, the same for the same play everywhere.
     Spelled,
     /// `8D RE(TA)INs`: for people.
     Parenthesised,
@@ -36,46 +36,49 @@ pub enum Through {
 
 /// Why a text is not a move.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum MoveTextError {
-    #[error("there is no move to read")]
+    #[error("enter a move")]
     Empty,
     #[error(
-        "{0:?} is not a move; write a place and a word as in 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass"
+        "{:?} is not a move; write a square and a word, such as 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass",
+        excerpt(.0)
     )]
     NotAMove(String),
     #[error(
-        "{0:?} is not a place on a board; columns are Latin letters: 8D for across, D8 for down"
+        "{:?} is not a square; columns are Latin letters: 8D for across, D8 for down",
+        excerpt(.0)
     )]
     Place(String),
-    #[error("{place} is not on the board, which has rows 1 to {rows} and columns A to {last_col}")]
+    #[error("{} is not on the board, which has rows 1 to {rows} and columns A to {last_col}", excerpt(.place))]
     PlaceOffBoard { place: String, rows: u8, last_col: String },
-    #[error("{place:?} needs a word after it, as in 8D RETAINS")]
+    #[error("{:?} needs a word after it, such as 8D RETAINS", excerpt(.place))]
     NoWord { place: String },
     #[error(transparent)]
     Spelling(#[from] SpellingError),
     #[error(transparent)]
     Tiles(#[from] TilesError),
-    #[error("{word} at {place} runs off the board; the last square there is {last}")]
+    #[error("{} at {place} runs off the board; the last square is {last}", excerpt(.word))]
     OffBoard { word: String, place: String, last: Square },
-    #[error("{square} has {there} on it, but {word} wants {wanted} there")]
+    #[error("{square} has {there} on it, but {} needs {wanted} there", excerpt(.word))]
     Contradiction { word: String, square: Square, there: String, wanted: String },
-    #[error("{word} plays through {square}, but no tile lies there")]
+    #[error("{} plays through {square}, which is empty", excerpt(.word))]
     NothingThere { word: String, square: Square },
-    #[error("the parentheses in {word} do not match")]
+    #[error("the parentheses in {} do not match", excerpt(.word))]
     Parentheses { word: String },
-    #[error("{word} at {place} places no tile: all of it is on the board already")]
+    #[error("{} at {place} places no tile: all of it is already on the board", excerpt(.word))]
     NoNewTile { word: String, place: String },
-    #[error("{word} at {place} would become a part of {whole}; write that, if it is what you mean")]
+    #[error("{} at {place} would be part of {whole}; write the whole word", excerpt(.word))]
     Part { word: String, place: String, whole: String },
-    #[error("{0:?} does not say which tiles to exchange")]
+    #[error("{:?} does not say which tiles to exchange", excerpt(.0))]
     NoTiles(String),
-    #[error("{text:?} says how many tiles are exchanged, not which; write them as in -QVU")]
+    #[error("{:?} says how many tiles to exchange, not which; write the tiles, such as -QVU", excerpt(.text))]
     UnknownTiles { text: String },
 }
 
 impl Ruleset {
-    /// Reads a move. Whether a play fits the board and its words are words is not asked; only that
-    /// it does not contradict the tiles on the board.
+    /// Reads a move. It must not contradict the tiles on the board, but may be illegal or form
+    /// invalid words.
     ///
     /// ```
     /// use tisane_rules::{Board, Ruleset, score};
@@ -100,7 +103,7 @@ impl Ruleset {
         }
     }
 
-    /// Reads a play such as `8D RETAINS`, and nothing else.
+    /// Reads a play such as `8D RETAINS`.
     pub fn parse_play(&self, board: &Board, text: &str) -> Result<Play, MoveTextError> {
         match self.parse_move(board, text)? {
             Move::Play(play) => Ok(play),
@@ -146,7 +149,7 @@ impl Ruleset {
         Ok(MoveText::Move(Move::Exchange(self.parse_tiles(tiles)?)))
     }
 
-    /// Reads the word of a play whose place is a text of its own, as in GCG files.
+    /// Reads a play from its place and word.
     pub(crate) fn parse_placement(
         &self,
         board: &Board,
@@ -156,12 +159,12 @@ impl Ruleset {
         Ok(self.read_word(board, place, word)?.0)
     }
 
-    /// Refuses a play that becomes a part of a longer word than the one that was written.
+    /// Refuses a play that is part of a longer word than the one written.
     pub(super) fn check_is_whole(
         &self,
         board: &Board,
         play: &Play,
-        written: &Written,
+        written: &WrittenWord,
     ) -> Result<(), MoveTextError> {
         match word_along(board, play, written.direction) {
             Some(made) if (made.start, made.tiles.len()) != (written.start, written.len) => {
@@ -180,7 +183,7 @@ impl Ruleset {
         board: &Board,
         place: &str,
         word: &str,
-    ) -> Result<(Play, Written), MoveTextError> {
+    ) -> Result<(Play, WrittenWord), MoveTextError> {
         let (start, direction) = locate(board, place)?;
         let off_board = || {
             let last = match direction {
@@ -253,17 +256,17 @@ impl Ruleset {
                 place: show_place(start, direction),
             });
         }
-        Ok((Play::new(placements), Written { word: word.to_owned(), start, direction, len }))
+        Ok((Play::new(placements), WrittenWord { word: word.to_owned(), start, direction, len }))
     }
 
-    /// The move as lists have it: place, a blank, and the main word with blanks small and the tiles
-    /// it runs through spelled. [`parse_move`](Self::parse_move) reads it back.
+    /// The move as text: the place and the main word, with lowercase blanks and spelled through
+    /// tiles. [`parse_move`](Self::parse_move) reads it back.
     pub fn show_move(&self, board: &Board, mv: &Move) -> String {
         self.show_move_as(board, mv, Through::Spelled)
     }
 
-    /// The move in the form that `through` names. A play that does not lie in one unbroken line on
-    /// free squares has no word; then its tiles are listed one by one.
+    /// The move in the form of `through`. A play without a main word, because it leaves its line,
+    /// has a gap or overlaps, is written tile by tile.
     pub fn show_move_as(&self, board: &Board, mv: &Move, through: Through) -> String {
         match mv {
             Move::Play(play) => self.show_play(board, play, through),
@@ -314,7 +317,7 @@ impl Ruleset {
     }
 }
 
-/// The tiles of an exchange's text, if it is one.
+/// The tiles of the text of an exchange.
 fn exchanged(text: &str) -> Option<&str> {
     if let Some(tiles) = text.strip_prefix('-') {
         return Some(tiles.trim());
@@ -323,7 +326,7 @@ fn exchanged(text: &str) -> Option<&str> {
     (verb.eq_ignore_ascii_case("exchange") || verb.eq_ignore_ascii_case("ex")).then(|| tiles.trim())
 }
 
-/// Row, column and direction of `8D` or `D8`, counted from 0; on or off any board.
+/// Row, column and direction of `8D` or `D8`, from 0; may be off the board.
 fn read_place(place: &str) -> Option<(u32, u32, Direction)> {
     let row = |digits: &str| {
         digits
@@ -358,24 +361,24 @@ fn show_place(square: Square, direction: Direction) -> String {
     }
 }
 
-/// A word, and where it was written to lie.
-pub(super) struct Written {
+/// A word as written, and its place.
+pub(super) struct WrittenWord {
     word: String,
     start: Square,
     direction: Direction,
-    /// How many tiles it has, new or not.
+    /// The number of its tiles.
     len: usize,
 }
 
 struct MainWord {
     start: Square,
     direction: Direction,
-    /// With whether the tile is new.
+    /// Each with whether it is new.
     tiles: Vec<(Placed, bool)>,
 }
 
-/// The main word of a play that need not touch anything; none if it has a gap, leaves its line, or
-/// lies off the board or on other tiles.
+/// The main word of a play, which need not touch other tiles. `None` if the play has a gap, leaves
+/// its line, or is off the board or on other tiles.
 fn main_word(board: &Board, play: &Play) -> Option<MainWord> {
     let placements = play.placements();
     let (&(first, _), &(last, _)) = (placements.first()?, placements.last()?);
@@ -388,7 +391,7 @@ fn main_word(board: &Board, play: &Play) -> Option<MainWord> {
     }
 }
 
-/// The word that a play is or becomes part of in this direction; none as of [`main_word`].
+/// The word that a play forms or extends in this direction; `None` as for [`main_word`].
 fn word_along(board: &Board, play: &Play, direction: Direction) -> Option<MainWord> {
     let placements = play.placements();
     let get = |square: Square| match placements.binary_search_by_key(&square, |&(square, _)| square)

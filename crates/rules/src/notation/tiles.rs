@@ -1,23 +1,24 @@
-//! Tiles as text. On a rack: `AEINRT?`, a blank being `?`. On the board: a blank is written small,
-//! and brackets hold a tile of several characters, or a blank of a script without small letters:
+//! Tiles as text. On a rack: `AEINRT?`, where `?` is a blank. On the board: a blank is lowercase.
+//! Brackets enclose a tile of several characters, or a blank in a script without lowercase letters:
 //! `[CH]`, `[ch]`, `[א?]`.
 
 use tisane_lexicon::{Alphabet, SpellingError, closing_bracket, composed};
 
 use crate::ruleset::Ruleset;
-use crate::tile::{Placed, Tile, Tiles};
+use crate::table::{Placed, Tile, Tiles};
 
 /// Why a text is not a rack.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum TilesError {
     #[error(transparent)]
     Spelling(#[from] SpellingError),
-    #[error("the tile {face} stands there more than {max} times", max = Tiles::MAX_OF_A_KIND)]
+    #[error("more than {max} {face} tiles", max = Tiles::MAX_OF_A_KIND)]
     TooMany { face: String },
 }
 
 impl Ruleset {
-    /// Reads tiles such as a rack: letters in capitals or small, `?` (or `*`) for a blank.
+    /// Reads tiles such as a rack: letters in any case, `?` or `*` for a blank.
     pub fn parse_tiles(&self, text: &str) -> Result<Tiles, TilesError> {
         let mut tiles = Tiles::new();
         for tile in self.parse_tile_list(text)? {
@@ -29,9 +30,8 @@ impl Ruleset {
         Ok(tiles)
     }
 
-    /// Writes tiles so that [`parse_tiles`](Self::parse_tiles) reads them back: in alphabet order,
-    /// blanks last, every tile of several characters in brackets, as other programs expect it in
-    /// their files.
+    /// Writes tiles so that [`parse_tiles`](Self::parse_tiles) reads them back: in alphabetical
+    /// order, blanks last, tiles of several characters in brackets, as other programs expect.
     pub fn show_tiles(&self, tiles: &Tiles) -> String {
         tiles.iter().collect::<Vec<_>>().into_iter().rev().fold(String::new(), |rest, tile| {
             match tile {
@@ -46,7 +46,7 @@ impl Ruleset {
         })
     }
 
-    /// Tiles as they are named in a sentence: `QV`, `a blank`, `Q and 2 blanks`.
+    /// Tiles for a sentence: `QV`, `a blank`, `Q and 2 blanks`.
     pub fn name_tiles(&self, tiles: &Tiles) -> String {
         let blanks = match tiles.blanks() {
             0 => return self.show_tiles(tiles),
@@ -61,15 +61,15 @@ impl Ruleset {
         }
     }
 
-    /// Tiles on the board as the word they make, so that reading finds the same tiles: `CALLE`, or
-    /// `CA[L]LE` where LL is a tile and two are meant.
+    /// The word that these tiles form, in a spelling that reads back as the same tiles: `CALLE`, or
+    /// `CA[L]LE` if it has two L tiles and LL is also a tile.
     pub fn show_word(&self, tiles: impl DoubleEndedIterator<Item = Placed>) -> String {
         tiles.rev().fold(String::new(), |rest, placed| {
             show_before(&self.alphabet, placed, Brackets::WhereNeeded, &rest)
         })
     }
 
-    /// What stands on the tile; `?` for a blank.
+    /// The face of the tile; `?` for a blank.
     pub fn face(&self, tile: Tile) -> &str {
         match tile {
             Tile::Letter(letter) => self.alphabet.face(letter),
@@ -77,7 +77,7 @@ impl Ruleset {
         }
     }
 
-    /// The tiles in the order in which they are written.
+    /// The tiles in the order of the text.
     pub(crate) fn parse_tile_list(&self, text: &str) -> Result<Vec<Tile>, SpellingError> {
         let text = composed(text.trim());
         let mut tiles = Vec::new();
@@ -97,15 +97,15 @@ impl Ruleset {
     }
 }
 
-/// Which tiles are written in brackets, besides those that could not be read back without.
+/// Which tiles get brackets, besides those that need them.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub(crate) enum Brackets {
     WhereNeeded,
     SeveralCharacters,
 }
 
-/// The text of a placed tile followed by `rest`, such that reading, which prefers the longest tile,
-/// finds this tile first and then `rest`.
+/// The text of a placed tile followed by `rest`, so that reading finds this tile first. Reading
+/// prefers the longest tile.
 pub(crate) fn show_before(
     alphabet: &Alphabet,
     placed: Placed,
@@ -126,7 +126,7 @@ pub(crate) fn show_before(
     bracketed(alphabet, placed) + rest
 }
 
-/// The tile as it stands on one square of a drawn board: one character, or brackets.
+/// The tile on one square of a drawn board: one character, or brackets.
 pub(crate) fn show_square(alphabet: &Alphabet, placed: Placed) -> String {
     match plain(alphabet, placed) {
         Some(plain)
@@ -139,8 +139,8 @@ pub(crate) fn show_square(alphabet: &Alphabet, placed: Placed) -> String {
     }
 }
 
-/// Reads one square of a drawn board from the start of `text`: one character, or brackets. Gives
-/// the tile and how many bytes it took.
+/// Reads one square of a drawn board from the start of `text`: one character, or brackets. Returns
+/// the tile and its length in bytes.
 pub(crate) fn read_square(alphabet: &Alphabet, text: &str) -> Option<(Placed, usize)> {
     let end = if text.starts_with('[') {
         closing_bracket(text)? + 1

@@ -1,18 +1,14 @@
-//! Plays as people type them at a game: `8d retains` without a thought for capitals and blanks.
+//! Plays as people type them, without caring about capitals and blanks: `8d retains`.
 
 use tisane_lexicon::composed;
 
 use super::{MoveText, MoveTextError};
-use crate::board::Board;
-use crate::layout::Square;
-use crate::play::{Move, Play};
+use crate::plays::score;
 use crate::ruleset::Ruleset;
-use crate::score::score;
-use crate::tile::{Placed, Tile, Tiles};
+use crate::table::{Board, Move, Placed, Play, Square, Tile, Tiles};
 
-/// Reads a move, or `challenge` or `resign`. Small letters among capitals are blanks, exactly
-/// there; in a word all in capitals or all small, blanks stand for the tiles that `hand` does not
-/// have, where they cost least.
+/// Reads a move, `challenge` or `resign`. If a word mixes cases, its lowercase letters are blanks.
+/// Otherwise blanks replace the tiles that `hand` lacks, where they cost least.
 pub fn read_move(
     ruleset: &Ruleset,
     board: &Board,
@@ -23,7 +19,7 @@ pub fn read_move(
     let (mut place, mut word) = text
         .split_once(char::is_whitespace)
         .map_or((&*text, ""), |(place, word)| (place, word.trim()));
-    // Whoever writes the word first means the same.
+    // The word may come before the place.
     let is_place = |text: &str| {
         matches!(ruleset.parse_move_text(board, text), Err(MoveTextError::NoWord { .. }))
     };
@@ -38,7 +34,7 @@ pub fn read_move(
                 (square, Placed { blank: says_blanks && placed.blank, ..placed })
             });
             let play = Play::new(letters);
-            // Whoever overlooks a tile would play another word than the one that was typed.
+            // Otherwise a player who overlooks a tile would play another word.
             ruleset.check_is_whole(board, &play, &written)?;
             Ok(MoveText::Move(Move::Play(if says_blanks {
                 play
@@ -50,13 +46,13 @@ pub fn read_move(
     }
 }
 
-/// Whether some letters are small and others not.
+/// Whether a word mixes cases.
 fn says_blanks(word: &str) -> bool {
     word.chars().any(char::is_lowercase) && word.chars().any(char::is_uppercase)
 }
 
-/// The play with blanks for tiles that are missing, those that cost least; as it is, if it cannot
-/// be laid from this hand at all.
+/// The play with blanks for missing tiles, where they cost least; unchanged if the hand cannot make
+/// it.
 fn with_blanks(ruleset: &Ruleset, board: &Board, hand: &Tiles, play: &Play) -> Play {
     let mut ways = Vec::new();
     lay(play.placements(), &mut hand.clone(), &mut Vec::new(), &mut ways);
@@ -96,7 +92,7 @@ fn lay(
 mod tests {
     use super::*;
 
-    /// The play as it is understood.
+    /// Checks how a play is read.
     fn check(ruleset: &str, hand: &str, text: &str, understood: &str) {
         let ruleset = Ruleset::named(ruleset).unwrap();
         let board = Board::empty(&ruleset.layout);
@@ -108,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_matter_only_among_small_letters() {
+    fn case_matters_only_in_words_of_mixed_case() {
         check("english", "AEINRST", "8d retains", "8D RETAINS");
         check("english", "AEINRST", "8D RETAINS", "8D RETAINS");
         check("english", "AEINRT?", "8D RETAIns", "8D RETAIns");
@@ -118,16 +114,16 @@ mod tests {
     }
 
     #[test]
-    fn blanks_stand_for_what_is_missing_where_they_cost_least() {
+    fn blanks_replace_missing_tiles_where_they_cost_least() {
         check("english", "AEINRT?", "8d retains", "8D RETAINs");
-        // Of the two Ls, the one that is not on the double letter is the blank.
+        // The second L is the blank, since the first is on a double letter.
         check("english", "ABEL?", "8D label", "8D LABEl");
         check("spanish", "[CH]AL?", "8g chal", "8G CHAL");
         check("russian", "КО?", "8g кот", "8G КОт");
     }
 
     #[test]
-    fn places_may_be_typed_without_changing_the_keyboard() {
+    fn squares_can_be_typed_on_a_cyrillic_keyboard() {
         check("russian", "КОТ", "8Н кот", "8H КОТ");
         check("russian", "КОТ", "н8 кот", "H8 КОТ");
         check("russian", "КОТ", "кот 8Е", "8E КОТ");
@@ -136,24 +132,21 @@ mod tests {
             .unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"8Д\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down"
+            "\"8Д\" is not a square; columns are Latin letters: 8D for across, D8 for down"
         );
     }
 
     #[test]
-    fn a_word_is_typed_whole() {
+    fn a_part_of_a_word_is_refused() {
         let ruleset = Ruleset::named("english").unwrap();
         let mut board = Board::empty(&ruleset.layout);
         ruleset.parse_play(&board, "8D TABLE").unwrap().place_on(&mut board);
         let hand = ruleset.parse_tiles("ALONES?").unwrap();
         let refused = |text| read_move(&ruleset, &board, &hand, text).unwrap_err().to_string();
-        assert_eq!(
-            refused("8I s"),
-            "s at 8I would become a part of 8D TABLES; write that, if it is what you mean"
-        );
+        assert_eq!(refused("8I s"), "s at 8I would be part of 8D TABLES; write the whole word");
         assert_eq!(
             refused("d4 alon"),
-            "alon at D4 would become a part of D4 ALONT; write that, if it is what you mean"
+            "alon at D4 would be part of D4 ALONT; write the whole word"
         );
         let read = |text| match read_move(&ruleset, &board, &hand, text).unwrap() {
             MoveText::Move(mv) => ruleset.show_move(&board, &mv),
@@ -168,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn other_moves_are_read_as_they_are() {
+    fn exchanges_and_passes_are_read() {
         check("english", "QVUAEIO", "-qvu", "-QUV");
         check("english", "QVUAEIO", "pass", "pass");
     }

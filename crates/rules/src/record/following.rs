@@ -1,17 +1,15 @@
-//! A game that is played elsewhere, written down turn by turn by somebody who sees one rack at
-//! most.
+//! Tracking a game that is played elsewhere, turn by turn. At most one rack is known.
 
 use tisane_lexicon::{count, range};
 
 use super::{Entry, Record, RecordError, RecordPlayer, RecordedPosition, Replay, What};
 use crate::notation::{MoveText, MoveTextError, read_move};
-use crate::play::{Misfit, Move};
+use crate::plays::{Misfit, score};
 use crate::position::{Impossible, Position};
 use crate::ruleset::Ruleset;
-use crate::score::score;
-use crate::tile::Tiles;
+use crate::table::{Move, Tiles};
 
-/// A record that grows. What is refused changes nothing.
+/// A record that grows. A refused change changes nothing.
 #[derive(Clone, Debug)]
 pub struct Following<'a> {
     ruleset: &'a Ruleset,
@@ -19,24 +17,25 @@ pub struct Following<'a> {
     me: usize,
 }
 
-/// Why something cannot be written down.
+/// Why something cannot be entered.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum Unwritable {
-    #[error("{ruleset} is played by {}, not by {found}", range(*from, *to))]
+    #[error("{ruleset} is for {} players, not {found}", range(*from, *to))]
     Seats { ruleset: String, from: usize, to: usize, found: usize },
-    #[error("the game has {seats} seats, and no seat {}", .seat.saturating_add(1))]
+    #[error("the game has {seats} seats; there is no seat {}", .seat.saturating_add(1))]
     NoSuchSeat { seat: usize, seats: usize },
     #[error("the game is over")]
     Over,
-    #[error("the game is not over yet, so nothing is settled")]
+    #[error("the game is not over yet")]
     NotOver,
     #[error(transparent)]
     Record(#[from] RecordError),
     #[error(transparent)]
     Impossible(#[from] Impossible),
-    #[error("board and rack have {tiles} more than the set holds")]
+    #[error("too many tiles: board and rack have {tiles} more than the set")]
     TooManyTiles { tiles: String },
-    #[error("a rack holds {}, not {found}", count(*max, "tile"))]
+    #[error("a rack has at most {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },
     #[error("you do not have {missing} on your rack ({rack})")]
     NotOnRack { missing: String, rack: String },
@@ -46,23 +45,23 @@ pub enum Unwritable {
     Text(#[from] MoveTextError),
     #[error("only a play, an exchange or a pass is a turn")]
     NoTurn(MoveText),
-    #[error("the last entry is no play")]
+    #[error("the last entry is not a play")]
     NoPlay,
-    #[error("there is nothing to take back")]
+    #[error("there is nothing to undo")]
     Nothing,
-    #[error("the sheet has {found} turns; at most {max} can be written down")]
+    #[error("the sheet has {found} turns; at most {max} are possible")]
     TooLong { found: usize, max: usize },
 }
 
 impl RecordPlayer {
-    /// The full name, or else the short one.
+    /// The full name, or the nickname if there is none.
     pub fn shown(&self) -> &str {
         if self.name.is_empty() { &self.nick } else { &self.name }
     }
 }
 
 impl Record {
-    /// The empty record of a game between these players, the first to move first.
+    /// An empty record with these players, the first to move first.
     pub fn begin(
         ruleset: &Ruleset,
         lexicon: Option<&str>,
@@ -86,7 +85,7 @@ impl Record {
         })
     }
 
-    /// Whether the game is over: by the rules, or since the racks are settled.
+    /// Whether the game is over, by the rules or because racks are settled.
     pub fn is_over(&self, ruleset: &Ruleset) -> Result<bool, RecordError> {
         let settled = self.entries.iter().any(|entry| matches!(entry.what, What::EndRack(_)));
         Ok(settled || self.end_reason(ruleset)?.is_some())
@@ -94,7 +93,7 @@ impl Record {
 }
 
 impl<'a> Following<'a> {
-    /// Goes on with a record, in this seat. Only its own rack is kept track of.
+    /// Continues a record, for the player in this seat. Only this rack is tracked.
     pub fn new(
         ruleset: &'a Ruleset,
         mut record: Record,
@@ -110,20 +109,22 @@ impl<'a> Following<'a> {
         Ok(Following { ruleset, record, me })
     }
 
+    /// The game so far.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
+    /// My seat.
     pub fn me(&self) -> usize {
         self.me
     }
 
-    /// My tiles, as far as they are known.
+    /// My tiles, as far as known.
     pub fn rack(&self) -> &Tiles {
         &self.record.racks[self.me]
     }
 
-    /// What the player on turn knows; nothing when the game is over.
+    /// What the player to move knows; `None` when the game is over.
     pub fn now(&self) -> Result<Option<RecordedPosition>, RecordError> {
         if self.record.is_over(self.ruleset)? {
             return Ok(None);
@@ -131,7 +132,7 @@ impl<'a> Following<'a> {
         Ok(self.record.positions(self.ruleset)?.pop())
     }
 
-    /// The position of the player on turn. Others cannot have what lies on my rack.
+    /// The position of the player to move. Opponents cannot have the tiles on my rack.
     pub fn position(&self) -> Result<Position, Unwritable> {
         let RecordedPosition { seat, position, .. } = self.now()?.ok_or(Unwritable::Over)?;
         let mut position = position?;
@@ -142,7 +143,7 @@ impl<'a> Following<'a> {
         Ok(position)
     }
 
-    /// The tiles that I do not see, whoever is on turn.
+    /// The tiles that I do not see, whoever is to move.
     pub fn unseen(&self) -> Result<Tiles, Unwritable> {
         let board = self.record.board(self.ruleset)?;
         let many =
@@ -150,7 +151,7 @@ impl<'a> Following<'a> {
         self.ruleset.unseen(&board, self.rack()).map_err(many)
     }
 
-    /// What a text says that the player on turn did: `8D RETAINS`, `-QVU`, `-3`, `pass`.
+    /// Reads what the player to move did: `8D RETAINS`, `-QVU`, `-3`, `pass`.
     pub fn read(&self, text: &str) -> Result<What, Unwritable> {
         let board = self.record.board(self.ruleset)?;
         let seat = self.now()?.ok_or(Unwritable::Over)?.seat;
@@ -171,6 +172,7 @@ impl<'a> Following<'a> {
         }
     }
 
+    /// Enters my tiles.
     pub fn set_rack(&mut self, rack: Tiles) -> Result<(), Unwritable> {
         let (max, found) = (self.ruleset.rack, rack.len());
         if found > max {
@@ -182,7 +184,7 @@ impl<'a> Following<'a> {
         })
     }
 
-    /// The player on turn did this.
+    /// Enters a turn of the player to move.
     pub fn enter(&mut self, what: What) -> Result<(), Unwritable> {
         let seat = self.now()?.ok_or(Unwritable::Over)?.seat;
         self.change(|game| {
@@ -194,7 +196,7 @@ impl<'a> Following<'a> {
                         (game.ruleset.name_tiles(&missing), game.ruleset.show_tiles(&rack));
                     return Err(Unwritable::NotOnRack { missing, rack });
                 }
-                // What is left after an exchange of unknown tiles is unknown.
+                // After an exchange of unknown tiles the rack is unknown.
                 _ if matches!(what, What::Exchanged { unknown: 1.., .. }) => Tiles::new(),
                 left => left.unwrap_or_default(),
             };
@@ -209,18 +211,17 @@ impl<'a> Following<'a> {
         })
     }
 
-    /// The last play was challenged and taken back.
+    /// Withdraws the last play after a challenge.
     pub fn withdraw(&mut self) -> Result<(), Unwritable> {
         self.judged(|last| (What::Withdrawn, last.points.saturating_neg()))
     }
 
-    /// The last play was challenged and stood, which gave its player these points.
+    /// The last play was challenged and is valid, which gave its player these points.
     pub fn stand(&mut self, points: i32) -> Result<(), Unwritable> {
         self.judged(|_| (What::ChallengeBonus, points))
     }
 
-    /// The game is over, and these tiles were left, by seat: what they give and take is written
-    /// down.
+    /// Settles the end of the game with these tiles left, by seat.
     pub fn settle(&mut self, mut racks: Vec<Tiles>) -> Result<(), Unwritable> {
         racks.resize(self.record.players.len(), Tiles::new());
         let max = self.ruleset.rack;
@@ -252,7 +253,7 @@ impl<'a> Following<'a> {
         })
     }
 
-    /// Takes back what was written down last, and what the end brought.
+    /// Undoes the last entry, and what was settled at the end.
     pub fn undo(&mut self) -> Result<Entry, Unwritable> {
         self.change(|game| {
             game.reopen();
@@ -264,7 +265,7 @@ impl<'a> Following<'a> {
         })
     }
 
-    /// Changes the record; where that leads to something that cannot be, it stays as it is.
+    /// Changes the record, or leaves it unchanged if the result is impossible.
     fn change<T>(
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<T, Unwritable>,
@@ -310,13 +311,13 @@ impl<'a> Following<'a> {
         })
     }
 
-    /// Gives the tiles of an entry back; those of others are not kept track of.
+    /// Returns the tiles of an entry. Other racks are not tracked.
     fn give_back(&mut self, entry: &Entry) {
         self.record.racks[entry.seat] =
             if entry.seat == self.me { entry.rack.clone() } else { Tiles::new() };
     }
 
-    /// If the game is over, settles the racks where it can be told what was left.
+    /// If the game is over, settles the racks if they are known.
     fn close(&mut self) -> Result<(), Unwritable> {
         if !self.record.is_over(self.ruleset)? {
             return Ok(());
@@ -325,7 +326,7 @@ impl<'a> Following<'a> {
         self.racks_left()?.map_or(Ok(()), |racks| self.settle(racks))
     }
 
-    /// What everybody has left, where only one rack is not known: then it is all that nobody sees.
+    /// The racks at the end, if at most one is unknown: it has all remaining tiles.
     fn racks_left(&self) -> Result<Option<Vec<Tiles>>, Unwritable> {
         let mut replay = Replay::new(self.ruleset, self.record.players.len());
         for (entry, what) in self.record.entries.iter().enumerate() {
@@ -354,7 +355,7 @@ impl<'a> Following<'a> {
         }
     }
 
-    /// What the end brought is taken back.
+    /// Removes what was settled at the end.
     fn reopen(&mut self) {
         while self.record.entries.pop_if(|entry| matches!(entry.what, What::EndRack(_))).is_some() {
         }

@@ -1,33 +1,31 @@
-//! Going through a record entry by entry, on a board.
+//! Replaying a record on a board, entry by entry.
 
 use super::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordWarning, What};
-use crate::board::Board;
-use crate::ending::{Idle, Went};
-use crate::event::Reason;
-use crate::game::Dropout;
-use crate::history::History;
 use crate::notation::Through;
-use crate::play::{Misfit, Play, fit};
-use crate::position::{HIGHEST_SCORE, Impossible, OtherRack, Position, PublicMove, PublicTurn};
-use crate::ruleset::Ruleset;
-use crate::score::score;
-use crate::tile::Tiles;
+use crate::plays::{Misfit, fit, score};
+use crate::position::{
+    HIGHEST_SCORE, History, Impossible, OtherRack, Position, PublicMove, PublicTurn,
+};
+use crate::record::Dropout;
+use crate::ruleset::{Idle, Reason, Ruleset, Went};
+use crate::table::{Board, Play, Tiles};
 
 /// What a player knew before a turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RecordedPosition {
-    /// The turn's place in [`Record::entries`]; one past the last for the position after a record
-    /// that stops in the middle of a game.
+    /// The index of the turn in [`Record::entries`]; one past the last for the position after an
+    /// unfinished game.
     pub entry: usize,
+    /// Whose turn it was.
     pub seat: usize,
-    /// Where the record gives more of a tile than the set holds, there is no position.
+    /// An error if the racks have more of a tile than the set.
     pub position: Result<Position, Impossible>,
-    /// How many tiles of the rack are not known.
+    /// How many tiles of the rack are unknown.
     pub unknown: usize,
 }
 
 impl Record {
-    /// The position before each turn, as the player on turn knew it.
+    /// The position before each turn, as the player to move knew it.
     pub fn positions(&self, ruleset: &Ruleset) -> Result<Vec<RecordedPosition>, RecordError> {
         let (mut replay, dropouts) = (Replay::new(ruleset, self.players.len()), self.dropouts());
         let mut positions = Vec::new();
@@ -59,8 +57,8 @@ impl Record {
         Ok(replay.board)
     }
 
-    /// Why the game is over by the rules, if it is. The last play may still be challenged, and the
-    /// racks be settled.
+    /// Why the game is over by the rules, if it is. The last play may still be challenged and the
+    /// racks settled.
     pub fn end_reason(&self, ruleset: &Ruleset) -> Result<Option<Reason>, RecordError> {
         let (mut replay, dropouts) = (Replay::new(ruleset, self.players.len()), self.dropouts());
         for (index, entry) in self.entries.iter().enumerate() {
@@ -87,16 +85,14 @@ impl Record {
         Ok(warnings)
     }
 
-    /// Whether a player has no turn from this entry on, in a game that goes on without those who
-    /// resign.
+    /// Whether a player has no turn from this entry on, in a game that continues without dropouts.
     fn is_gone(&self, seat: usize, from: usize) -> bool {
         self.players.len() > 2
             && !self.entries[from..].iter().any(|entry| entry.seat == seat && entry.what.is_turn())
     }
 }
 
-/// The rack of a turn as far as it is known: what the record gives, unless the turn shows other
-/// tiles.
+/// The known tiles of a rack: what the record says, unless the turn shows other tiles.
 fn rack_of(entry: &Entry) -> Tiles {
     let shown = entry.what.tiles_shown();
     if entry.rack.contains_all(&shown) { entry.rack.clone() } else { shown }
@@ -106,7 +102,7 @@ fn rack_of(entry: &Entry) -> Tiles {
 pub(crate) struct Replay<'a> {
     ruleset: &'a Ruleset,
     pub(crate) board: Board,
-    seats: Vec<SeatState>,
+    seats: Vec<ReplaySeat>,
     bag: usize,
     idle: Idle,
     final_turns: Option<u32>,
@@ -115,18 +111,20 @@ pub(crate) struct Replay<'a> {
 }
 
 #[derive(Clone, Default)]
-struct SeatState {
-    /// The game went on without them.
+struct ReplaySeat {
+    /// The game continued without this player.
     gone: bool,
     total: i32,
     /// How many tiles are on the rack.
     len: usize,
-    /// Which of them all have seen.
+    /// The tiles that everybody has seen.
     seen: Tiles,
     last: Option<LastPlay>,
+    /// Lost points for overtime.
+    was_penalised: bool,
 }
 
-/// What is needed to take a play back.
+/// What is needed to withdraw a play.
 #[derive(Clone)]
 struct LastPlay {
     play: Play,
@@ -134,7 +132,7 @@ struct LastPlay {
     points: i32,
     drawn: usize,
     seen_before: Tiles,
-    /// Before it, and with it.
+    /// Before and after the play.
     idle: [Idle; 2],
     turn: usize,
 }
@@ -142,7 +140,7 @@ struct LastPlay {
 impl<'a> Replay<'a> {
     pub(crate) fn new(ruleset: &'a Ruleset, players: usize) -> Replay<'a> {
         let mut bag = ruleset.tiles().len();
-        let mut seats = vec![SeatState::default(); players];
+        let mut seats = vec![ReplaySeat::default(); players];
         for seat in &mut seats {
             seat.len = ruleset.rack.min(bag);
             bag -= seat.len;
@@ -160,8 +158,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Whether the entry can have happened: there is such a seat, and a play lies on free squares
-    /// of one line.
+    /// Whether the entry is possible: the seat exists, and a play is in one line on free squares.
     pub(crate) fn possible(&self, entry: &Entry) -> Result<(), RecordFault> {
         if entry.seat >= self.seats.len() {
             return Err(RecordFault::NoSuchSeat { seat: entry.seat });
@@ -178,13 +175,13 @@ impl<'a> Replay<'a> {
         self.next_seat.unwrap_or(0)
     }
 
-    /// Whose turn comes next, without those who are gone by then.
+    /// Whose turn comes next, without dropouts.
     fn next_of(&self) -> usize {
         let next = self.next_seat();
         if self.seats[next].gone { self.after(next) } else { next }
     }
 
-    /// Goes on without those of whom it holds, where a game of so many goes on.
+    /// Drops some players, if the game continues without them.
     fn drop_out(&mut self, dropouts: &[Dropout], holds: impl Fn(&Dropout) -> bool) {
         if self.seats.len() > 2 {
             dropouts
@@ -194,8 +191,8 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Before a turn: without those who had dropped out by then, as the record tells, or since
-    /// others have a turn before them and they none.
+    /// Before a turn, drops players who have no more turns: the record says so, or others move in
+    /// their place.
     fn pass_over(&mut self, entry: &Entry, dropouts: &[Dropout], is_gone: impl Fn(usize) -> bool) {
         if entry.what.is_turn() {
             let turns = self.history.len();
@@ -212,18 +209,18 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// The next seat around the table that is still there.
+    /// The next remaining seat.
     fn after(&self, seat: usize) -> usize {
         let n = self.seats.len();
         (1..=n).map(|step| (seat + step) % n).find(|&seat| !self.seats[seat].gone).unwrap_or(seat)
     }
 
-    /// The seat's total so far.
+    /// The total of a seat so far.
     pub(crate) fn total(&self, seat: usize) -> i32 {
         self.seats.get(seat).map_or(0, |seat| seat.total)
     }
 
-    /// The rack from which the seat's last play was made, as far as it is known.
+    /// The known rack from which the seat made its last play.
     pub(crate) fn rack_of_last_play(&self, seat: usize) -> Option<&Tiles> {
         Some(&self.seats.get(seat)?.last.as_ref()?.rack)
     }
@@ -243,7 +240,7 @@ impl<'a> Replay<'a> {
         self.ruleset.end.reason(self.idle, self.final_turns, self.bag, racks)
     }
 
-    /// Goes past an entry.
+    /// Replays an entry.
     pub(crate) fn step(&mut self, entry: &Entry) -> Result<(), RecordFault> {
         self.possible(entry)?;
         match &entry.what {
@@ -252,23 +249,26 @@ impl<'a> Replay<'a> {
             What::Exchanged { tiles, unknown } => {
                 let n_tiles = tiles.len().saturating_add(*unknown);
                 self.turn(entry.seat, PublicMove::Exchanged { n_tiles });
-                // Which tiles went is not seen: of a kind, at worst as many as were exchanged.
+                // Opponents do not see which tiles were exchanged. Assume the worst: of each kind,
+                // as many as possible.
                 let seat = &mut self.seats[entry.seat];
                 seat.seen = seat.seen.less(|_| n_tiles);
                 self.count(Went::Exchanged);
             }
-            What::Passed | What::Skipped => {
-                self.turn(
-                    entry.seat,
-                    if entry.what == What::Passed { PublicMove::Passed } else { PublicMove::Lost },
-                );
+            What::Passed => {
+                self.turn(entry.seat, PublicMove::Passed);
                 self.count(Went::Passed);
+            }
+            What::Skipped => {
+                self.turn(entry.seat, PublicMove::Lost);
+                self.count(Went::Skipped);
             }
             What::TurnLost { .. } => {
                 self.turn(entry.seat, PublicMove::Lost);
                 self.count(Went::Lost);
             }
-            What::ChallengeBonus | What::TimePenalty | What::EndRack(_) => {}
+            What::TimePenalty => self.seats[entry.seat].was_penalised = true,
+            What::ChallengeBonus | What::EndRack(_) => {}
         }
         self.seats[entry.seat].total = entry.total;
         Ok(())
@@ -311,7 +311,7 @@ impl<'a> Replay<'a> {
             self.final_turns = None;
         }
         seat.len = (seat.len + last.play.placements().len()).saturating_sub(last.drawn);
-        // All have seen the tiles of the play now; some of them may have been seen before.
+        // Everybody has seen the tiles of the play now; some may have been seen before.
         seat.seen = last.seen_before;
         for (tile, n) in last.play.tiles().kinds() {
             let known = seat.seen.count(tile);
@@ -358,13 +358,14 @@ impl<'a> Replay<'a> {
         {
             return Err(Impossible::Score { score });
         }
+        // Too many tiles on the board are a warning of `Record::check`.
+        let (off_board, _) = self.ruleset.off_board(&self.board);
         let hidden = |seen: &Tiles| {
             let missing =
                 |tiles: Tiles| Impossible::TooManyTiles { tiles: self.ruleset.name_tiles(&tiles) };
-            self.ruleset.unseen(&self.board, seen).map_err(missing)
+            off_board.without(seen).map_err(missing)
         };
-        // Where the record gives more tiles than the mover can have had, the others and the bag
-        // have fewer.
+        // If the record gives the player too many tiles, the others and the bag have fewer.
         let mut left =
             hidden(rack)?.len().saturating_sub(self.seats[mover].len.saturating_sub(rack.len()));
         let mut seen = rack.clone();
@@ -393,7 +394,7 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// What looks wrong about the next entry.
+    /// What looks wrong in the next entry.
     fn doubts(&self, entry: &Entry) -> Vec<RecordDoubt> {
         let mut doubts = Vec::new();
         if let Some(expected) =
@@ -449,8 +450,27 @@ impl<'a> Replay<'a> {
                         given,
                     });
                 }
+                self.doubt_final_rack(tiles, given, doubts);
+            }
+            What::TimePenalty
+                if self.seats.get(entry.seat).is_some_and(|seat| seat.was_penalised) =>
+            {
+                doubts.push(RecordDoubt::SecondTimePenalty)
             }
             _ => {}
+        }
+    }
+
+    /// Tiles left at the end cannot be on the board. In a game of two, the player who goes out
+    /// gains for all of them.
+    fn doubt_final_rack(&self, tiles: &Tiles, given: i32, doubts: &mut Vec<RecordDoubt>) {
+        let (left, _) = self.ruleset.off_board(&self.board);
+        if let Err(missing) = left.without(tiles) {
+            let tiles = self.ruleset.show_tiles(&missing);
+            doubts.push(RecordDoubt::TooManyTiles { tiles });
+        } else if self.seats.len() == 2 && self.bag == 0 && given > 0 && left != *tiles {
+            let show = |tiles: &Tiles| self.ruleset.show_tiles(tiles);
+            doubts.push(RecordDoubt::FinalRack { given: show(tiles), left: show(&left) });
         }
     }
 
@@ -469,7 +489,7 @@ impl<'a> Replay<'a> {
             doubts
                 .push(RecordDoubt::NotOnRack { missing: show(&missing), rack: show(&entry.rack) });
         }
-        // What is on the board once too often was reported when it was played.
+        // Too many tiles on the board were reported when they were played.
         if let Err(missing) = self.ruleset.unseen(&self.board, &rack_of(entry))
             && self.ruleset.unseen(&self.board, &Tiles::new()).as_ref() != Err(&missing)
         {

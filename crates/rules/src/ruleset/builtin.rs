@@ -1,24 +1,26 @@
-//! The rulesets that come with the program: every file of the folder `rulesets/`.
+//! The built-in rulesets: every file of the folder `rulesets/`.
 
 use include_dir::{Dir, File, include_dir};
-use tisane_lexicon::nearest;
+use tisane_lexicon::{excerpt, language_of_lexicon, nearest};
 
 use super::Ruleset;
 
 static FOLDER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
 
-/// The name for what is meant where nothing names a ruleset: an alias that one of the files has.
+/// The alias of the default ruleset; one of the files has it.
 pub const USUAL_RULESET: &str = "default";
 
-/// A name that no built-in ruleset has.
+/// An unknown ruleset name.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("there is no ruleset {name:?}{}; `tisane rulesets` lists them all", nearest.as_ref().map_or(String::new(), |n| format!(", did you mean {n:?}?")))]
+#[error("unknown ruleset {:?}{}; `tisane rulesets` lists them all", excerpt(.name), nearest.as_ref().map_or(String::new(), |n| format!(", did you mean {n:?}?")))]
 pub struct NoSuchRuleset {
+    /// The name that was asked for.
     pub name: String,
+    /// A built-in ruleset with a similar name.
     pub nearest: Option<String>,
 }
 
-/// The names of the built-in rulesets, in order.
+/// The names of the built-in rulesets, sorted.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     let mut names: Vec<&str> = FOLDER
         .files()
@@ -29,21 +31,20 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Ruleset {
-    /// The built-in ruleset with this name: `english`, `erudit`, `english-super`. Capitals, blanks
-    /// and underscores do not matter. Names that other programs use are understood where the file
-    /// lists them as `aliases`.
+    /// The built-in ruleset with this name, such as `english`, `erudit` or `english-super`. Case,
+    /// spaces and underscores do not matter. The `aliases` of a file are names that other programs
+    /// use.
     pub fn named(name: &str) -> Result<Ruleset, NoSuchRuleset> {
         Ok(Ruleset::parse(source(name)?).expect("a test reads every built-in ruleset"))
     }
 
-    /// The text of the built-in ruleset with this name, to read or to change.
+    /// The text of the built-in ruleset with this name.
     pub fn builtin_source(name: &str) -> Result<&'static str, NoSuchRuleset> {
         source(name)
     }
 
     /// The built-in ruleset that other programs mean by the names of a letter distribution and of a
-    /// board. Where the two mean different games, it is the one whose board fits, in the
-    /// distribution's language.
+    /// board. If the two name different games in one language, the board decides.
     pub fn name_for(distribution: Option<&str>, board: Option<&str>) -> Option<String> {
         let named = |name: Option<&str>| Ruleset::named(name?).ok();
         match (named(distribution), named(board)) {
@@ -53,6 +54,28 @@ impl Ruleset {
             }
             (by_tiles, by_board) => by_tiles.or(by_board).map(|ruleset| ruleset.name),
         }
+    }
+}
+
+impl Ruleset {
+    /// The built-in ruleset that a game played with this lexicon probably follows: the usual game
+    /// in the language of a well-known lexicon.
+    ///
+    /// ```
+    /// use tisane_rules::Ruleset;
+    /// assert_eq!(Ruleset::name_for_lexicon("FRA24").as_deref(), Some("french"));
+    /// assert_eq!(Ruleset::name_for_lexicon("my-words"), None);
+    /// ```
+    pub fn name_for_lexicon(lexicon: &str) -> Option<String> {
+        let language = language_of_lexicon(lexicon)?;
+        let usual = Ruleset::named(USUAL_RULESET).ok()?;
+        let in_language: Vec<Ruleset> = builtin_names()
+            .filter_map(|name| Ruleset::named(name).ok())
+            .filter(|ruleset| ruleset.locale == language && ruleset.rated_as == ruleset.name)
+            .collect();
+        // Of several games in a language, the one on the usual board.
+        let on_usual_board = in_language.iter().find(|ruleset| ruleset.layout == usual.layout);
+        on_usual_board.or(in_language.first()).map(|ruleset| ruleset.name.clone())
     }
 }
 
@@ -80,7 +103,7 @@ fn canonical(name: &str) -> String {
     name.trim().to_lowercase().replace([' ', '_'], "-")
 }
 
-/// The other names of a ruleset, without reading all of its file.
+/// The aliases of a ruleset, without parsing all of its file.
 fn aliases(source: &str) -> Vec<String> {
     let line = source.lines().find(|line| line.starts_with("aliases"));
     let table = line.and_then(|line| toml::from_str::<toml::Table>(line).ok());

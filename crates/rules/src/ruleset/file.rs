@@ -5,45 +5,47 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use tisane_lexicon::{Alphabet, AlphabetError, Casing, count};
+use tisane_lexicon::{Alphabet, AlphabetError, Casing, brief, count, excerpt};
 
 use super::most::MOST;
 use super::settings::{in_words, set};
 use super::*;
-use crate::layout::{LayoutError, Premium, Square};
+use crate::table::{LayoutError, Premium, Square};
 
 /// Why a ruleset file cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum RulesetError {
-    #[error("the ruleset is not readable: {0}")]
+    #[error("the ruleset cannot be read: {}", short(.0))]
     Toml(#[from] toml::de::Error),
-    #[error("{0:?} is not a setting of the form key=value, such as end.passes=2")]
+    #[error("{:?} is not a setting of the form key=value, such as end.passes=2", excerpt(.0))]
     Setting(String),
-    #[error("{key} cannot be set: {reason}")]
+    #[error("{} cannot be set: {}", excerpt(.key), brief(.reason))]
     SettingPath { key: String, reason: String },
-    #[error("{settings} cannot be set: {reason}")]
+    #[error("{} cannot be set: {}", excerpt(.settings), brief(.reason))]
     Settings { settings: String, reason: String },
     #[error(transparent)]
     Alphabet(#[from] AlphabetError),
     #[error(transparent)]
     Layout(#[from] LayoutError),
     #[error(
-        "the board's row {row} has {found:?}, which neither the usual legend (. 2–9 d t q) nor board.legend explains"
+        "row {row} of the board has {found:?}, which is neither a usual square (. 2–9 d t q) nor in board.legend"
     )]
     Legend { row: usize, found: char },
     #[error(
-        "the legend's {0:?} cannot be used: a premium multiplies by 1 to 9, and its key is one character"
+        "{:?} in board.legend cannot be used: a premium multiplies by 1 to 9, and its key is one character",
+        excerpt(.0)
     )]
     Premium(String),
-    #[error("{what} is {found}, and must be {expected}")]
+    #[error("{what} is {}, but must be {expected}", excerpt(.found))]
     Range { what: &'static str, found: String, expected: &'static str },
     #[error("the tiles add up to {found}, but total_tiles says {expected}")]
     Total { found: usize, expected: usize },
-    #[error("two bonuses are given for {}", count(*.0, "tile"))]
+    #[error("there are two bonuses for {}", count(*.0, "tile"))]
     TwoBonuses(usize),
     #[error("the bonus for {} needs either points or times", count(*.0, "tile"))]
     BonusKind(usize),
-    #[error("a play could earn {found} points, and more than {max} cannot be counted; give tiles, premiums or bonuses smaller values", max = MOST)]
+    #[error("a play could score {found} points, but at most {max} are possible; use smaller values for tiles, premiums or bonuses", max = MOST)]
     TooDear { found: i64 },
     #[error("a clock has either minutes or hours_per_turn")]
     Clock,
@@ -55,14 +57,21 @@ pub enum RulesetError {
     IncrementAndOvertime,
 }
 
+/// The message with the line it is about, unless that line is long.
+fn short(error: &toml::de::Error) -> String {
+    const LONGEST: usize = 400;
+    let text = error.to_string();
+    if text.len() <= LONGEST { text } else { brief(error.message()).into_owned() }
+}
+
 impl Ruleset {
     /// Reads a ruleset file.
     pub fn parse(text: &str) -> Result<Ruleset, RulesetError> {
         Ruleset::parse_with(text, &[] as &[&str])
     }
 
-    /// Reads a ruleset file with some of its values changed: `end.passes=2`, `rack=8`,
-    /// `challenge="void"`. A value is TOML; a bare word is taken as text.
+    /// Reads a ruleset file with some values changed: `end.passes=2`, `rack=8`, `challenge="void"`.
+    /// A value is TOML; a bare word is text.
     pub fn parse_with(text: &str, settings: &[impl AsRef<str>]) -> Result<Ruleset, RulesetError> {
         let file: File = if settings.is_empty() {
             toml::from_str(text)?
@@ -77,7 +86,7 @@ impl Ruleset {
     }
 }
 
-/// Says which of the settings makes no sense, if one of them does not by itself, and why.
+/// Finds the setting that makes no sense, if one alone does not, and says why.
 fn faulty(text: &str, settings: &[impl AsRef<str>], error: &toml::de::Error) -> RulesetError {
     let alone = |setting: &str| {
         let mut table: toml::Table = toml::from_str(text).ok()?;
@@ -368,7 +377,7 @@ impl File {
 }
 
 impl Ruleset {
-    /// Refuses values and premiums by which a play could earn more than can be counted.
+    /// Refuses values and premiums with which a play could score too much.
     pub(crate) fn check_most(&self) -> Result<(), RulesetError> {
         match self.most() {
             found if found > MOST => Err(RulesetError::TooDear { found }),

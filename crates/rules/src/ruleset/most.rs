@@ -1,15 +1,15 @@
-//! The most that a play can earn. Rulesets with absurd values are refused, so that nobody who adds
-//! up scores has to think of numbers that do not fit.
+//! The highest possible score of a play. Rulesets with absurd values are refused, so that sums of
+//! scores never overflow.
 
 use super::{BonusKind, Ruleset};
-use crate::layout::Square;
+use crate::table::Square;
 
-/// As many points as a play may earn: a board full of such plays can still be counted.
+/// The highest score of a play that is allowed: a board full of such plays still fits.
 pub(super) const MOST: i64 = 2_000_000;
 
 impl Ruleset {
-    /// Not below what any play earns: as if the dearest tiles lay on the best squares of the best
-    /// line, with a cross word at each.
+    /// An upper bound for the score of a play: the best tiles on the best squares of the best line,
+    /// with a cross word at each.
     pub(super) fn most(&self) -> i64 {
         let layout = &self.layout;
         let values = self.letters.iter().map(|tile| tile.value).chain([self.blanks.value]);

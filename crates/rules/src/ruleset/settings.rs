@@ -1,12 +1,10 @@
-//! Values of a ruleset changed from outside: `end.passes=2`. Why one cannot be is said in words for
-//! people.
+//! Changes to the values of a ruleset, such as `end.passes=2`, and readable errors for them.
 
 use tisane_lexicon::nearest;
 
 use super::file::RulesetError;
 
-/// Changes one value of a ruleset file. Whether the file makes sense with it is seen when it is
-/// read.
+/// Changes one value of a ruleset file. The result is checked later, when the file is read.
 pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetError> {
     let (key, value) =
         setting.split_once('=').ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
@@ -31,7 +29,7 @@ pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetE
             reason: format!("{part} is not a group of values in this ruleset{}", example(part)),
         })?;
     }
-    // `none` takes a value away, or leaves it away: end.passes=none.
+    // `none` removes a value: end.passes=none.
     if value.as_str() == Some("none")
         && (OPTIONAL.contains(&key) || table.contains_key(last))
         && !matches!(last, "tie_break" | "out_player")
@@ -43,7 +41,7 @@ pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetE
     Ok(())
 }
 
-/// What a file may leave out.
+/// Keys that a file may omit.
 const OPTIONAL: [&str; 24] = [
     "lexicon",
     "rated_as",
@@ -71,7 +69,7 @@ const OPTIONAL: [&str; 24] = [
     "clock.bank_hours",
 ];
 
-/// How values are written that are not a number or a word.
+/// Examples of values that are neither a number nor a word.
 const EXAMPLES: [(&str, &str); 17] = [
     ("aliases", "aliases=[\"club\"]"),
     ("sources", "sources=[\"the club's rules\"]"),
@@ -96,11 +94,11 @@ fn example(key: &str) -> String {
     EXAMPLES
         .iter()
         .find(|(known, _)| *known == key)
-        .map_or(String::new(), |(_, example)| format!("; write it as in {example}"))
+        .map_or(String::new(), |(_, example)| format!("; write it like {example}"))
 }
 
-/// Why a setting cannot be: what the reader of TOML has to say, without the names that Rust has for
-/// things. How it is written stands behind a semicolon.
+/// Why a setting is wrong: the message of the TOML reader without the names of Rust types, and
+/// after a semicolon an example.
 pub(super) fn in_words(setting: &str, message: &str) -> String {
     let key = setting.split('=').next().unwrap_or_default().trim();
     let quoted = |text: &str| -> Vec<String> {
@@ -120,18 +118,18 @@ pub(super) fn in_words(setting: &str, message: &str) -> String {
         let unknown = unknown.trim_matches('`');
         let advice = match nearest(unknown, known.iter().map(String::as_str)) {
             Some(nearest) => format!("did you mean {nearest}?"),
-            None => format!("there are {}", known.join(", ")),
+            None => format!("choose {}", known.join(", ")),
         };
-        return format!("{unknown} is not known; {advice}");
+        return format!("unknown key or value {unknown}; {advice}");
     }
     let wanted = match expected {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more is wanted",
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number is wanted",
-        "f32" | "f64" => "a number is wanted",
-        "a boolean" => "true or false is wanted",
-        "a string" => "a text is wanted",
-        // A list, a group, or a part of one.
-        _ => "that is not how it is written",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "it must be a whole number of 0 or more",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "it must be a whole number",
+        "f32" | "f64" => "it must be a number",
+        "a boolean" => "it must be true or false",
+        "a string" => "it must be text",
+        // A list, a table, or a part of one.
+        _ => "this is not a valid value",
     };
     format!("{wanted}{example}")
 }

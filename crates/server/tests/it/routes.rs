@@ -360,12 +360,12 @@ async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
         (
             "/api/words/patterns?lexicon=little&pattern=%5BAB",
             "pattern_open",
-            "the bracket that opens at character 1 of \"[AB\" is not closed",
+            "the bracket at position 1 of \"[AB\" is not closed",
         ),
         (
             "/api/words/anagrams?lexicon=little&letters=a1",
             "spelling",
-            "\"a1\" cannot be spelled: no letter is written \"1\" (character 2)",
+            "\"a1\" cannot be read: unknown character \"1\" at position 2",
         ),
     ];
     for (path, code, sentence) in cases {

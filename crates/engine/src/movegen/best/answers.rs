@@ -1,15 +1,15 @@
-//! Answers that were found before: a search asks the same of many spans.
+//! A cache of answers: a search asks the same questions for many spans.
 
-/// Answers about some racks, each a list; one may push out another.
+/// Answers about some racks, each a list; entries may replace each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Answers<T> {
     places: Vec<Answer>,
-    /// Tells the answers for this rack from those for others.
+    /// Distinguishes the answers for this rack from those for others.
     salt: u64,
     all: Vec<T>,
 }
 
-/// Where the answer to a question lies.
+/// Where the answer to a question is stored.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Answer {
     question: u64,
@@ -18,8 +18,7 @@ pub(crate) struct Answer {
 }
 
 const PLACES: usize = 1 << 12;
-/// In a simulation the same racks come again and again; when their answers are so many, all are
-/// forgotten.
+/// A simulation sees the same racks again and again; at this size the cache is cleared.
 const MANY: usize = 1 << 15;
 
 impl<T> Default for Answers<T> {
@@ -35,7 +34,7 @@ impl Answer {
 }
 
 impl<T> Answers<T> {
-    /// From now on questions are about this rack.
+    /// Switches to the questions about this rack.
     pub(crate) fn about(&mut self, rack: u64) {
         if self.all.len() > MANY {
             self.places.fill(Answer::default());
@@ -44,7 +43,8 @@ impl<T> Answers<T> {
         self.salt = rack.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 
-    /// The answer to a question, which is a number of its own; `find` is asked if it is not known.
+    /// The answer to a question, which is identified by a number; computed by `find` if it is not
+    /// cached.
     #[inline]
     pub(crate) fn to(&mut self, question: u64, find: impl FnOnce(&mut Vec<T>)) -> Answer {
         let question = (question ^ self.salt).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_those_of_their_rack_however_many_there_were() {
+    fn cached_answers_belong_to_their_rack() {
         let mut answers = Answers::default();
         for round in 0..40u64 {
             for rack in [6u64, 7, 8, 1 << 40, (1 << 40) + 1] {
@@ -84,6 +84,6 @@ mod tests {
                 }
             }
         }
-        assert!(answers.all.len() < 2 * MANY, "some were forgotten");
+        assert!(answers.all.len() < 2 * MANY, "the cache was cleared");
     }
 }

@@ -6,9 +6,9 @@ use crate::movegen::book::Packed;
 use crate::movegen::plays::to_play;
 use crate::movegen::tables::Tables;
 
-/// A play with what it is worth.
+/// A play with its value.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct TopPlay {
     pub equity: i32,
     pub score: i32,
     pub squares: u32,
@@ -17,7 +17,7 @@ pub(crate) struct Kept {
     pub lane: u8,
 }
 
-impl Kept {
+impl TopPlay {
     pub(crate) fn play(&self, tables: &Tables) -> Play {
         to_play(
             tables,
@@ -29,12 +29,12 @@ impl Kept {
     }
 }
 
-/// The best plays so far, best first; equal ones in the order of plays.
+/// The best plays so far, best first; ties in the order of plays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keeper {
-    pub kept: Vec<Kept>,
+    pub kept: Vec<TopPlay>,
     room: usize,
-    /// What a play must be worth to be looked at.
+    /// The lowest equity worth considering.
     threshold: i32,
 }
 
@@ -50,11 +50,11 @@ impl Keeper {
         self.threshold
     }
 
-    pub(crate) fn offer(&mut self, tables: &Tables, play: Kept) {
+    pub(crate) fn offer(&mut self, tables: &Tables, play: TopPlay) {
         if play.equity < self.threshold {
             return;
         }
-        let before = |other: &Kept| {
+        let before = |other: &TopPlay| {
             other.equity > play.equity
                 || other.equity == play.equity && other.play(tables) < play.play(tables)
         };

@@ -1,31 +1,31 @@
-//! The best plays by way of all plays. For a few questions that takes less time than making the
-//! index; and it is how the best play is found where bounds do not hold.
+//! Finds the best plays among all plays. For a few positions this is faster than building the
+//! index, and it works where bounds are not valid.
 
-use crate::movegen::book::{Dealt, Packed, Rest};
+use crate::movegen::book::{Packed, RackBits, TileBits};
 use crate::movegen::plays::Sink;
 use crate::movegen::slot::Slot;
 use crate::movegen::tables::Tables;
 
-use super::keeper::{Keeper, Kept};
+use super::keeper::{Keeper, TopPlay};
 
-/// Keeps the best of the plays it is shown.
+/// Keeps the best of the plays it receives.
 pub(crate) struct Judge<'a> {
     tables: &'a Tables,
-    tiles: Dealt,
-    /// The values of what may be left, and the highest of them.
+    tiles: TileBits,
+    /// The values of leaves, and the highest of them.
     leaves: &'a [i32],
     dearest: i32,
-    whole: Rest,
+    whole: RackBits,
     keeper: &'a mut Keeper,
-    /// How many plays it was shown.
+    /// Number of plays received.
     pub seen: usize,
 }
 
 impl<'a> Judge<'a> {
-    /// For a rack of so many tiles.
+    /// For a rack of `len` tiles.
     pub(crate) fn new(
         tables: &'a Tables,
-        tiles: Dealt,
+        tiles: TileBits,
         len: usize,
         leaves: &'a [i32],
         keeper: &'a mut Keeper,
@@ -37,7 +37,7 @@ impl<'a> Judge<'a> {
             tiles,
             leaves,
             dearest,
-            whole: ((1u32 << len) - 1) as Rest,
+            whole: ((1u32 << len) - 1) as RackBits,
             keeper,
             seen: 0,
         }
@@ -55,11 +55,11 @@ impl Sink for Judge<'_> {
         let equity = score * 1000 + self.leaves[rest as usize];
         self.keeper.offer(
             self.tables,
-            Kept { equity, score, squares: slot.squares, blanks, letters, lane: slot.lane },
+            TopPlay { equity, score, squares: slot.squares, blanks, letters, lane: slot.lane },
         );
     }
 
     fn found_long(&mut self, _: &Slot, _: &[u8], _: u32, _: i32) {
-        unreachable!("a rack of at most eight tiles makes no longer plays");
+        unreachable!("racks have at most eight tiles");
     }
 }

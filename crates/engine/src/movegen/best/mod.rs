@@ -1,11 +1,10 @@
-//! The best plays without the others.
+//! Finds the best plays without listing the others.
 //!
-//! Every span of every lane that a play could fill gets an upper bound of what any play there can
-//! be worth: the most valuable tiles on the best squares, and the best leave of what remains. Spans
-//! are looked at from the highest bound down, and the search ends where no bound reaches what has
-//! been found (the idea of Kurnia's "shadow", made span by span). Bounds are kept apart by how many
-//! blanks a play uses, because a blank that stays on the rack is worth more than anything it can
-//! score.
+//! Every span of every lane that a play could fill gets an upper bound for the equity of its plays:
+//! the most valuable tiles on the best squares, plus the best leave. Spans are searched from the
+//! highest bound down, and the search ends when no bound reaches the best play found (the idea of
+//! Kurnia's "shadow", applied span by span). Bounds are separate for each number of blanks used,
+//! because a blank that stays on the rack is worth more than anything it can score.
 
 mod answers;
 mod keeper;
@@ -15,63 +14,63 @@ mod spans;
 mod words;
 
 use super::Generator;
-use super::book::{Book, Rest, TILES};
+use super::book::{Book, RackBits, TILES};
 use super::grid::Grid;
 use super::index::{Anagrams, Index};
 use super::rack::Rack;
 use super::slot::Slot;
 use answers::Answers;
 use keeper::Keeper;
-pub(crate) use keeper::Kept;
+pub(crate) use keeper::TopPlay;
 pub(crate) use listed::Judge;
 use selections::Selections;
 use spans::{Span, Spans, Stretch};
 use words::{Whole, dot};
 
-/// What is reused from one search to the next.
+/// Memory that is reused from search to search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
     pub keeper: Keeper,
-    /// The values of what may be left.
+    /// The values of leaves.
     pub leaves: Vec<i32>,
     selections: Selections,
     spans: Spans,
     live: Vec<Live>,
     whole: Whole,
-    /// Words that tiles and blanks make.
+    /// Words formed by tiles and blanks.
     made: Answers<Anagrams>,
 }
 
-/// A selection of tiles that may make a good enough play in the span at hand.
+/// A selection of tiles that may make a good enough play in the current span.
 #[derive(Copy, Clone, Debug)]
 struct Live {
     /// The [`KEYS`](super::index::KEYS) of its letters and of those on the board, added up.
     key: u64,
-    rest: Rest,
+    rest: RackBits,
 }
 
-/// No such leave; low enough, and adding a score does not overflow.
+/// An impossible leave: low enough, and adding a score does not overflow.
 const NEVER: i32 = i32::MIN / 2;
 
 /// One search.
-pub(crate) struct Search<'a> {
+pub(crate) struct BestSearch<'a> {
     generator: &'a Generator,
     index: &'a Index,
     grid: &'a Grid,
     rack: &'a Rack,
     book: &'a mut Book,
     space: &'a mut Workspace,
-    /// The number of the stretch for which `slot`, `times` and `wanted` hold.
+    /// The number of the stretch for which `slot`, `times` and `allowed` are valid.
     stretch: Option<u32>,
     slot: Slot,
-    /// What new tiles are multiplied by, in the main word and cross words together, highest first.
+    /// The factors of new tiles, for the main word and cross words together, highest first.
     times: [i16; TILES],
-    /// The letters that may go on each of the slot's squares where words cross.
-    wanted: [u64; TILES],
-    n_wanted: usize,
+    /// The letters allowed on each of the slot's squares with cross words.
+    allowed: [u64; TILES],
+    n_allowed: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BestSearch<'a> {
     pub(crate) fn new(
         generator: &'a Generator,
         index: &'a Index,
@@ -79,8 +78,8 @@ impl<'a> Search<'a> {
         rack: &'a Rack,
         book: &'a mut Book,
         space: &'a mut Workspace,
-    ) -> Search<'a> {
-        Search {
+    ) -> BestSearch<'a> {
+        BestSearch {
             generator,
             index,
             grid,
@@ -90,12 +89,12 @@ impl<'a> Search<'a> {
             stretch: None,
             slot: Slot::NONE,
             times: [0; TILES],
-            wanted: [0; TILES],
-            n_wanted: 0,
+            allowed: [0; TILES],
+            n_allowed: 0,
         }
     }
 
-    /// Fills the keeper. Needs the values of leaves, and a ruleset whose bounds hold.
+    /// Fills the keeper. Needs the values of leaves, and a ruleset for which bounds are valid.
     pub(crate) fn run(&mut self, lanes: impl Iterator<Item = usize>) {
         self.book.deal(self.rack, 0);
         let Workspace { leaves, selections, spans, whole, made, .. } = &mut *self.space;
@@ -121,7 +120,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks for plays in one span.
+    /// Searches one span.
     #[inline(never)]
     fn look(&mut self, span: Span) {
         let stretch = self.space.spans.stretch(&span);
@@ -156,14 +155,14 @@ impl<'a> Search<'a> {
         }
         let Workspace { keeper, selections, live, .. } = &mut *self.space;
         let group = selections.of(n, blanks);
-        let wanted = &self.wanted[..self.n_wanted];
-        let whole = ((1u32 << self.rack.len) - 1) as Rest;
+        let allowed = &self.allowed[..self.n_allowed];
+        let whole = ((1u32 << self.rack.len) - 1) as RackBits;
         for &place in selections.found(found) {
             let selection = &group[place as usize];
             let score = self.slot.total(dot(&selection.values, &self.times));
             if score * 1000 + selection.leave >= keeper.threshold() {
                 let letters = self.book.placeable(whole & !selection.rest);
-                if wanted.iter().filter(|&&wanted| wanted & letters == 0).count() > blanks {
+                if allowed.iter().filter(|&&allowed| allowed & letters == 0).count() > blanks {
                     continue;
                 }
                 live.push(Live {
@@ -174,18 +173,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes a slot of the stretch.
+    /// Prepares the slot of the stretch.
     fn lay(&mut self, stretch: &Stretch) {
         let tables = &self.generator.tables;
         let here = &self.grid.lanes[stretch.lane as usize];
         let premiums = &tables.lanes[stretch.lane as usize];
-        let Search { slot, times, wanted, n_wanted, .. } = self;
+        let BestSearch { slot, times, allowed, n_allowed, .. } = self;
         let (n, word) = (stretch.n_tiles(), i32::from(stretch.word));
         slot.lane = stretch.lane;
         slot.n_tiles = n as u8;
         slot.constant = stretch.tiles() * word;
         slot.bonus = tables.bonus[n];
-        *n_wanted = 0;
+        *n_allowed = 0;
         *times = [0; TILES];
         slot.times[..TILES].fill(0);
         let mut empty = !here.occupied >> stretch.start << stretch.start;
@@ -197,8 +196,8 @@ impl<'a> Search<'a> {
             if here.crossed >> at & 1 == 1 {
                 factor += premiums.word[at];
                 slot.constant += here.cross_points[at] * premiums.word[at];
-                wanted[*n_wanted] = here.cross_sets[at];
-                *n_wanted += 1;
+                allowed[*n_allowed] = here.cross_sets[at];
+                *n_allowed += 1;
             }
             let factor = factor * premiums.letter[at];
             slot.times[tile] = factor;

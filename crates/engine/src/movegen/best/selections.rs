@@ -1,7 +1,7 @@
-//! Which tiles of the rack a play may take: their bounds, and which of them make words with the
+//! The selections of tiles a play may use: their bounds, and which of them form words with the
 //! tiles on the board.
 
-use crate::movegen::book::{Book, Rest, TILES};
+use crate::movegen::book::{Book, RackBits, TILES};
 use crate::movegen::index::{KEYS, WordsOfLength};
 use crate::movegen::rack::Rack;
 use crate::movegen::tables::{BLANK, Tables};
@@ -12,43 +12,43 @@ use super::answers::{Answer, Answers};
 /// Some tiles of the rack.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Selection {
-    /// What they count, highest first, then zeros.
+    /// Their values, highest first, then zeros.
     pub values: [i16; TILES],
     /// The [`KEYS`] of its letters, added up.
     pub key: u64,
-    /// What the others are worth.
+    /// The value of the remaining tiles as a leave.
     pub leave: i32,
-    /// The others.
-    pub rest: Rest,
+    /// The remaining tiles.
+    pub rest: RackBits,
 }
 
-/// The best that so many tiles with so many blanks among them can do.
+/// Upper bounds for selections with a given number of tiles and blanks.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Best {
     /// The sum of the highest `n` values.
     pub values: [i32; 2 * TILES],
-    /// The most that any selection gives in thousandths when all its tiles count once, twice … and
-    /// its leave is added; for greater factors, the last with the rest of the factor times all
-    /// values.
+    /// The highest value of any selection, in thousandths, if all its tiles are scored once, twice
+    /// and so on and its leave is added; greater factors use the last entry plus the remaining
+    /// factor times all values.
     pub joint: [i32; FACTORS + 1],
 }
 
-/// Word factors for which tiles and leave are weighed together.
+/// Word factors for which tiles and leave are combined.
 pub(crate) const FACTORS: usize = 4;
 
-/// More than there are selections of some of [`TILES`] tiles.
+/// An upper bound for the number of selections of some of [`TILES`] tiles.
 const MOST: usize = 128;
 
-/// Everything that can be taken from one rack, each selection of equal tiles once.
+/// All selections from one rack; selections of equal tiles are listed once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selections {
-    /// By number of tiles and of blanks among them.
+    /// By number of tiles, then of blanks among them.
     groups: Vec<Vec<Selection>>,
     best: Vec<Best>,
     /// The [`KEYS`] of all letters of the rack, added up.
     pub whole_key: u64,
     made: Vec<Made>,
-    /// Those that make words, by their place in their group.
+    /// Those that form words, by their index in their group.
     feasible: Answers<u8>,
 }
 
@@ -59,25 +59,25 @@ struct Tile {
     key: u64,
     face: u8,
     blank: bool,
-    /// Its place on the rack.
-    bit: Rest,
-    /// An equal tile that is taken before, as a bit by order of value.
+    /// Its bit in the rack.
+    bit: RackBits,
+    /// An equal tile that is taken before, as a bit in order of value.
     after: usize,
 }
 
-/// A selection in the making: tiles are added from the most valuable down.
+/// A selection under construction: tiles are added from the most valuable down.
 #[derive(Copy, Clone, Debug)]
 struct Made {
-    /// What they count, highest first, then zeros, 16 bits each: adding one is arithmetic. (Who
-    /// writes one number of an array and then reads all of it is kept waiting.)
+    /// Their values, highest first, then zeros, 16 bits each: adding one is arithmetic. (Writing
+    /// one element of an array and then reading all of it would stall.)
     values: u128,
     key: u64,
-    /// What they count together, in thousandths.
+    /// The sum of their values, in thousandths.
     sum: i32,
-    used: Rest,
+    used: RackBits,
     n: u8,
     blanks: u8,
-    /// Of equal tiles the first are taken.
+    /// Whether the first of equal tiles are taken.
     in_order: bool,
 }
 
@@ -93,7 +93,7 @@ fn group(n: usize, blanks: usize) -> usize {
 }
 
 impl Selections {
-    /// Sorts what may be taken by number of tiles and blanks.
+    /// Sorts the selections by number of tiles and blanks.
     #[inline(never)]
     pub(crate) fn deal(&mut self, tables: &Tables, rack: &Rack, book: &Book, leaves: &[i32]) {
         let Selections { groups, best, whole_key, made, feasible } = self;
@@ -120,7 +120,7 @@ impl Selections {
             }
             tiles[place] = Tile { value, key, face, blank, bit: 1 << at, after: 0 };
         }
-        // Equal tiles are taken in order, as the book takes them.
+        // Equal tiles are taken in order, as in the book.
         for place in 1..rack.len {
             let [before, tile] = [tiles[place - 1], tiles[place]];
             tiles[place].after =
@@ -135,7 +135,7 @@ impl Selections {
                     Best { values: highest(tiles, n, blanks), joint: [NEVER; FACTORS + 1] };
             }
         }
-        let whole = ((1u32 << rack.len) - 1) as Rest;
+        let whole = ((1u32 << rack.len) - 1) as RackBits;
         made.resize(1 << TILES, Made::default());
         for (last, tile) in tiles.iter().enumerate() {
             for number in 1usize << last..2 << last {
@@ -174,26 +174,26 @@ impl Selections {
         }
     }
 
-    /// The best that so many tiles with so many blanks can do.
+    /// Upper bounds for selections with this many tiles and blanks.
     #[inline(always)]
     pub(crate) fn best(&self, n: usize, blanks: usize) -> &Best {
         &self.best[group(n, blanks)]
     }
 
-    /// All selections of so many tiles with so many blanks.
+    /// All selections with this many tiles and blanks.
     #[inline]
     pub(crate) fn of(&self, n: usize, blanks: usize) -> &[Selection] {
         &self.groups[group(n, blanks)]
     }
 
-    /// The selections found [feasible](Self::feasible), by their place in their group.
+    /// The [feasible](Self::feasible) selections, by their index in their group.
     #[inline]
     pub(crate) fn found(&self, answer: Answer) -> &[u8] {
         self.feasible.list(answer)
     }
 
-    /// Which selections of `n_tiles` tiles with so many blanks may make one of these words with
-    /// tiles on the board whose [`KEYS`] add up to `through`.
+    /// Finds the selections of `n_tiles` tiles with this many blanks that may form one of these
+    /// words with tiles on the board whose [`KEYS`] add up to `through`.
     #[inline]
     pub(crate) fn feasible(
         &mut self,
@@ -205,7 +205,7 @@ impl Selections {
         let Selections { groups, feasible, .. } = self;
         feasible.to(through.wrapping_add((n_tiles * 16 + blanks) as u64), |feasible| {
             let filter = words.short_of(blanks);
-            // Which of them make words cannot be foreseen, so nothing branches on it.
+            // The result is unpredictable, so there is no branch.
             let (mut found, mut n) = ([0; MOST], 0);
             for (number, selection) in groups[group(n_tiles, blanks)].iter().enumerate() {
                 found[n & (MOST - 1)] = number as u8;
@@ -219,14 +219,14 @@ impl Selections {
     }
 }
 
-/// The numbers of 16 bits in this one.
+/// The 16-bit numbers in this one.
 #[inline(always)]
 fn apart(values: u128) -> [i16; TILES] {
     std::array::from_fn(|n| (values >> (16 * n)) as i16)
 }
 
-/// The sums of the highest values of `n` tiles with so many blanks; `tiles` come most valuable
-/// first.
+/// The sums of the highest values of `n` tiles with this many blanks; `tiles` are sorted by value,
+/// highest first.
 fn highest(tiles: &[Tile], n: usize, mut blanks: usize) -> [i32; 2 * TILES] {
     let mut sums = [0; 2 * TILES];
     let mut letters = n - blanks;

@@ -1,5 +1,5 @@
-//! The stretches of a lane that a play can fill, each with an upper bound of what a play there can
-//! be worth.
+//! The stretches of a lane that a play can fill, each with an upper bound for the equity of its
+//! plays.
 
 use crate::movegen::book::TILES;
 use crate::movegen::grid::{Grid, Lane, mask};
@@ -14,22 +14,22 @@ use super::selections::{FACTORS, Selections};
 pub(crate) struct Stretch {
     /// The [`KEYS`] of the tiles to play through, added up.
     pub through: u64,
-    counts: Counts,
+    counts: SpanCounts,
     /// Letter premiums of the empty squares, as [`Premiums::layers`].
     layers: u64,
-    /// What a word here is multiplied by.
+    /// The factor of a word here.
     pub word: u16,
     pub lane: u8,
     pub start: u8,
     pub end: u8,
 }
 
-/// How many empty squares (the lowest 8 bits), what the tiles count (16; rulesets allow each 999),
-/// and what words across count at most (40).
+/// The number of empty squares (the lowest 8 bits), the points of the tiles (16; rulesets allow up
+/// to 999 each), and the highest points of cross words (40).
 #[derive(Copy, Clone, Debug, Default)]
-struct Counts(u64);
+struct SpanCounts(u64);
 
-impl Counts {
+impl SpanCounts {
     #[inline(always)]
     fn n_empty(self) -> usize {
         (self.0 & 0xFF) as usize
@@ -47,13 +47,13 @@ impl Counts {
 }
 
 impl Stretch {
-    /// How many new tiles fill it.
+    /// The number of new tiles that fill it.
     #[inline(always)]
     pub(crate) fn n_tiles(&self) -> usize {
         self.counts.n_empty()
     }
 
-    /// What the tiles to play through count.
+    /// The points of the tiles to play through.
     #[inline(always)]
     pub(crate) fn tiles(&self) -> i32 {
         self.counts.tiles()
@@ -65,12 +65,12 @@ impl Stretch {
     }
 }
 
-/// A stretch to be filled with so many blanks.
+/// A stretch to be filled with this many blanks.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Span {
     pub stretch: u32,
     pub bound: i32,
-    /// The span before with a like bound.
+    /// The previous span with a similar bound.
     before: u32,
     pub blanks: u32,
 }
@@ -80,14 +80,14 @@ pub(crate) struct Span {
 pub(crate) struct Spans {
     stretches: Vec<Stretch>,
     all: Vec<Span>,
-    /// For each step of bounds the last span, and for each span the one before.
+    /// For each step of bounds the last span, and for each span the previous one.
     latest: Latest,
     /// The highest step that has a span.
     highest: usize,
     sums: Sums,
 }
 
-/// Steps of bounds are 1,024 thousandths: the lowest that is told apart, and the number of steps.
+/// Steps of bounds are 1,024 thousandths: the lowest step, and the number of steps.
 const LOWEST: i32 = -64;
 const STEPS: usize = 512;
 const NONE: u32 = u32::MAX;
@@ -101,11 +101,11 @@ impl Default for Latest {
     }
 }
 
-/// A lane summed up: at `i` what its squares before `i` hold, so that any stretch is a difference.
-/// Arrays are longer than lanes, so that six bits are an index.
+/// Prefix sums of a lane: entry `i` covers the squares before `i`, so that any stretch is a
+/// difference. Arrays are longer than lanes, so that six bits are an index.
 #[derive(Clone, Debug)]
 struct Sums {
-    counts: [Counts; 64],
+    counts: [SpanCounts; 64],
     /// Letter premiums of empty squares, as [`Premiums::layers`].
     layers: [u64; 64],
     /// The [`KEYS`] of the tiles.
@@ -118,7 +118,13 @@ struct Sums {
 
 impl Default for Sums {
     fn default() -> Sums {
-        Sums { counts: [Counts(0); 64], layers: [0; 64], keys: [0; 64], empty: [0; 64], barred: 0 }
+        Sums {
+            counts: [SpanCounts(0); 64],
+            layers: [0; 64],
+            keys: [0; 64],
+            empty: [0; 64],
+            barred: 0,
+        }
     }
 }
 
@@ -141,7 +147,7 @@ impl Sums {
                 }
             }
         }
-        // Which squares have tiles cannot be foreseen, so nothing branches on it.
+        // Which squares have tiles is unpredictable, so there is no branch.
         let (mut count, mut layers, mut key, mut n) = (0u64, 0u64, 0u64, 0);
         for (at, across) in across.iter().enumerate().take(len) {
             let is_empty = u64::from(!here.occupied >> at & 1);
@@ -151,7 +157,7 @@ impl Sums {
             layers += premiums.layers[at] & if_empty;
             self.empty[n & 63] = at as u8;
             n += is_empty as usize;
-            self.counts[at + 1] = Counts(count);
+            self.counts[at + 1] = SpanCounts(count);
             self.layers[at + 1] = layers;
             self.keys[at + 1] = key;
         }
@@ -159,7 +165,7 @@ impl Sums {
     }
 }
 
-/// The most that a tile of the rack counts as one of these letters.
+/// The highest points of a tile of the rack as one of these letters.
 #[inline(always)]
 fn dearest(tables: &Tables, rack: &Rack, letters: u64) -> Option<i32> {
     let mut own = letters & rack.letters;
@@ -198,7 +204,7 @@ impl Spans {
         let len = (here.len as usize).min(LONGEST);
         let Spans { stretches, sums, .. } = self;
         sums.add_up(tables, premiums, here, rack);
-        // A single tile that reads both ways is the across play's.
+        // A single tile that forms words both ways is listed across.
         let both_ways = if lane >= tables.rows { here.crossed } else { 0 };
         // Bit `i`: a word may end before square `i`.
         let ends = !u64::from(here.occupied);
@@ -210,12 +216,12 @@ impl Spans {
             if ahead == 0 {
                 break;
             }
-            // The first square to hold on to, and the first that cannot be filled.
+            // The first square that connects the play, and the first that can't be filled.
             let hold = start + ahead.trailing_zeros() as usize;
             let before = sums.counts[start].n_empty();
             let blocked = start + (sums.barred >> start).trailing_zeros() as usize;
             let limit = (sums.empty[(before + rack.len) & 63] as usize).min(blocked).min(len);
-            // A word has a new tile, and two letters.
+            // A word has a new tile and at least two letters.
             let mut first = sums.empty[before & 63] as usize;
             if both_ways >> (first & 31) & 1 == 1 {
                 first = sums.empty[(before + 1) & 63] as usize;
@@ -237,7 +243,7 @@ impl Spans {
                 }
                 stretches.push(Stretch {
                     through: sums.keys[end].wrapping_sub(sums.keys[start]),
-                    counts: Counts(sums.counts[end].0 - sums.counts[start].0),
+                    counts: SpanCounts(sums.counts[end].0 - sums.counts[start].0),
                     layers: sums.layers[end] - sums.layers[start],
                     word: word as u16,
                     lane: lane as u8,
@@ -248,7 +254,7 @@ impl Spans {
         }
     }
 
-    /// Makes spans of all stretches, for each number of blanks.
+    /// Turns all stretches into spans, for each number of blanks.
     pub(crate) fn bound(
         &mut self,
         tables: &Tables,
@@ -261,7 +267,7 @@ impl Spans {
         }
     }
 
-    /// Makes spans of all stretches that can be filled with just so many blanks.
+    /// Turns all stretches that can be filled with exactly this many blanks into spans.
     #[inline(never)]
     fn bound_with(
         &mut self,
@@ -272,7 +278,7 @@ impl Spans {
         blanks: usize,
     ) {
         let Spans { stretches, all, latest: Latest(latest), highest, .. } = self;
-        // Whoever plays all tiles plays all blanks.
+        // A play of all tiles uses all blanks.
         let most = rack.len + blanks - rack.blanks;
         let by_number: [_; 2 * TILES] =
             std::array::from_fn(|n| (selections.best(n.min(TILES), blanks), tables.bonus[n]));
@@ -281,7 +287,7 @@ impl Spans {
             if n < blanks || n > most {
                 continue;
             }
-            // Most racks make no word of all their tiles here, and the bonus would put the span
+            // Most racks form no word of all their tiles here, and the bonus would put the span
             // before all others.
             if n == rack.len
                 && let Some(filter) = index.of(stretch.len()).short_of(rack.blanks)
@@ -330,7 +336,7 @@ impl Spans {
         (self.latest.0[step], most)
     }
 
-    /// A span, and the one before it in its step.
+    /// A span, and the previous one in its step.
     #[inline]
     pub(crate) fn get(&self, at: u32) -> Option<(Span, u32)> {
         let span = self.all.get(at as usize)?;

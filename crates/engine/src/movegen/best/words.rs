@@ -1,7 +1,7 @@
-//! The words that certain tiles make in a span, offered as plays.
+//! The words that certain tiles form in a span, offered as plays.
 
 use crate::movegen::Generator;
-use crate::movegen::book::{Planes, Rest, TILES};
+use crate::movegen::book::{Planes, RackBits, TILES};
 use crate::movegen::graph::bits;
 use crate::movegen::grid::{Lane, mask};
 use crate::movegen::index::{Anagrams, WordsOfLength};
@@ -9,22 +9,22 @@ use crate::movegen::rack::{Rack, choices};
 use crate::movegen::slot::Slot;
 use crate::movegen::tables::{BLANK, KINDS, LONGEST};
 
-use super::keeper::Kept;
+use super::keeper::TopPlay;
 use super::spans::Stretch;
-use super::{Live, Search};
+use super::{BestSearch, Live};
 
-/// Words that take the whole rack, blanks and all, and nothing else.
+/// Words that use exactly the whole rack, including blanks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Whole {
     known: bool,
     words: Vec<Anagrams>,
     planes: Planes,
-    /// What the letters of each count at most.
+    /// The highest points of each word's letters.
     values: Vec<[i16; TILES]>,
     set: Vec<u64>,
 }
 
-/// Some letters, each with how often.
+/// Letters with their counts.
 struct LetterCounts {
     kinds: [(u8, u8); LONGEST],
     n: usize,
@@ -32,11 +32,11 @@ struct LetterCounts {
 
 impl LetterCounts {
     fn new(letters: impl Iterator<Item = u8>) -> LetterCounts {
-        let mut wanted = [0u8; 64];
-        letters.for_each(|letter| wanted[letter as usize & 63] += 1);
+        let mut counts = [0u8; 64];
+        letters.for_each(|letter| counts[letter as usize & 63] += 1);
         let mut kinds = [(0, 0); LONGEST];
         let mut n = 0;
-        for (letter, &copies) in wanted.iter().enumerate().filter(|&(_, &copies)| copies > 0) {
+        for (letter, &copies) in counts.iter().enumerate().filter(|&(_, &copies)| copies > 0) {
             kinds[n] = (letter as u8, copies);
             n += 1;
         }
@@ -48,8 +48,8 @@ impl LetterCounts {
     }
 }
 
-impl Search<'_> {
-    /// Offers the words of the live selections, which have so many blanks.
+impl BestSearch<'_> {
+    /// Offers the words of the live selections, which have this many blanks.
     pub(super) fn words(&mut self, stretch: &Stretch, blanks: usize) {
         let here = &self.grid.lanes[stretch.lane as usize];
         let (start, length) = (stretch.start as usize, stretch.len());
@@ -83,8 +83,8 @@ impl Search<'_> {
         self.space.live = live;
     }
 
-    /// Offers the words of the whole rack, blanks and all, and nothing else. With two blanks there
-    /// are a thousand, and the same for every span.
+    /// Offers the words that use exactly the whole rack, including blanks. With two blanks there
+    /// are a thousand, the same for every span.
     #[inline(never)]
     pub(super) fn whole(&mut self, lane: usize, start: usize) {
         let here = &self.grid.lanes[lane];
@@ -118,11 +118,12 @@ impl Search<'_> {
         self.space.whole = whole;
     }
 
-    /// Offers a word for the slot with the tiles that leave `rest`, if they and the board allow it.
+    /// Offers a word for the slot, using the tiles that leave `rest`, if they and the board allow
+    /// it.
     #[inline]
-    fn place(&mut self, here: &Lane, start: usize, word: &[u8], rest: Rest, blanks: usize) {
+    fn place(&mut self, here: &Lane, start: usize, word: &[u8], rest: RackBits, blanks: usize) {
         let (mut letters, mut n) = (0, 0);
-        let mut left = ((1u32 << self.rack.len) - 1) as Rest & !rest;
+        let mut left = ((1u32 << self.rack.len) - 1) as RackBits & !rest;
         let mut chosen = 0;
         let mut repeated = false;
         let mut seen = 0u64;
@@ -165,7 +166,7 @@ impl Search<'_> {
 
     /// Offers a play.
     #[inline]
-    fn keep(&mut self, letters: u64, blanks: u32, rest: Rest) {
+    fn keep(&mut self, letters: u64, blanks: u32, rest: RackBits) {
         let tables = &self.generator.tables;
         let mut points = 0;
         for (n, letter) in letters.to_le_bytes().into_iter().enumerate() {
@@ -176,7 +177,9 @@ impl Search<'_> {
         let equity = score * 1000 + self.space.leaves[rest as usize];
         let Slot { lane, squares, .. } = self.slot;
         if equity >= self.space.keeper.threshold() {
-            self.space.keeper.offer(tables, Kept { equity, score, squares, blanks, letters, lane });
+            self.space
+                .keeper
+                .offer(tables, TopPlay { equity, score, squares, blanks, letters, lane });
         }
     }
 }

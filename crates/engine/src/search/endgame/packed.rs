@@ -1,0 +1,75 @@
+//! A rack packed into one number, so that a subtraction tells whether it contains the tiles of a
+//! play.
+
+use tisane_rules::{Ruleset, Tile, Tiles};
+
+/// Tiles of one side's rack: a byte for each kind, as defined by the [`Packing`] of that side.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct PackedRack(pub u64);
+
+/// The high bit of each byte; counts never reach it.
+const GUARD: u64 = 0x8080_8080_8080_8080;
+
+impl PackedRack {
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn len(self) -> u32 {
+        self.0.to_le_bytes().into_iter().map(u32::from).sum()
+    }
+
+    pub(crate) fn contains(self, other: PackedRack) -> bool {
+        ((self.0 | GUARD) - other.0) & GUARD == GUARD
+    }
+
+    /// `other` must be contained in this rack.
+    pub(crate) fn without(self, other: PackedRack) -> PackedRack {
+        PackedRack(self.0 - other.0)
+    }
+}
+
+/// Which kind of tile has which byte, and its value.
+#[derive(Clone, Debug)]
+pub(crate) struct Packing {
+    /// Letters by index, then the blank.
+    places: [u8; 65],
+    values: [i32; 8],
+    pub whole: PackedRack,
+}
+
+const BLANK: usize = 64;
+
+impl Packing {
+    /// For at most eight tiles.
+    pub(crate) fn new(ruleset: &Ruleset, rack: &Tiles) -> Packing {
+        let mut deal = Packing { places: [0; 65], values: [0; 8], whole: PackedRack(0) };
+        for (place, (tile, n)) in rack.kinds().enumerate() {
+            deal.places[slot(tile)] = place as u8;
+            deal.values[place] = ruleset.value(tile);
+            deal.whole.0 |= (n as u64) << (8 * place);
+        }
+        deal
+    }
+
+    /// The tiles of a play: its letters, some of which are blanks.
+    pub(crate) fn taken(&self, letters: u64, blanks: u8, n_tiles: u32) -> PackedRack {
+        let one = |n: u32| {
+            let letter = (letters >> (8 * n)) as u8;
+            let slot = if blanks >> n & 1 == 1 { BLANK } else { letter as usize };
+            1u64 << (8 * self.places[slot])
+        };
+        PackedRack((0..n_tiles).map(one).sum())
+    }
+
+    pub(crate) fn worth(&self, hand: PackedRack) -> i32 {
+        self.values.iter().zip(hand.0.to_le_bytes()).map(|(value, n)| value * i32::from(n)).sum()
+    }
+}
+
+fn slot(tile: Tile) -> usize {
+    match tile {
+        Tile::Letter(letter) => letter.index(),
+        Tile::Blank => BLANK,
+    }
+}

@@ -1,0 +1,121 @@
+//! The outcome of a candidate in one deal: an estimate and proven bounds.
+
+use crate::evaluate::win::{CERTAIN, Chance, WinModel};
+use crate::search::endgame::Bounds;
+
+/// The final spread in points, for the player to move in the position under analysis.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) struct Fate {
+    pub guess: i32,
+    pub lower: Option<i32>,
+    pub upper: Option<i32>,
+}
+
+impl Fate {
+    /// The game is over, or its result is certain.
+    pub(super) fn certain(spread: i32) -> Fate {
+        Fate { guess: spread, lower: Some(spread), upper: Some(spread) }
+    }
+
+    /// An estimate without bounds.
+    pub(super) fn guessed(spread: i32) -> Fate {
+        Fate { guess: spread, lower: None, upper: None }
+    }
+
+    /// The opponent is on turn in an endgame with these bounds of her gain; `lead` is ours before
+    /// it.
+    pub(super) fn answered(lead: i32, bounds: Bounds) -> Fate {
+        let ours = |gain: i32| lead - gain;
+        Fate {
+            guess: ours(bounds.guess),
+            lower: bounds.upper.map(ours),
+            upper: bounds.lower.map(ours),
+        }
+    }
+
+    /// We are on turn in an endgame with these bounds of our gain.
+    pub(super) fn to_move(lead: i32, bounds: Bounds) -> Fate {
+        Fate {
+            guess: lead + bounds.guess,
+            lower: bounds.lower.map(|gain| lead + gain),
+            upper: bounds.upper.map(|gain| lead + gain),
+        }
+    }
+
+    /// Proven lower and upper bounds of the win chance.
+    pub(super) fn bounds(self) -> [Chance; 2] {
+        [self.lower.map_or(0, WinModel::at_end), self.upper.map_or(CERTAIN, WinModel::at_end)]
+    }
+
+    /// Whether the winner is proven.
+    pub(super) fn is_decided(self) -> bool {
+        let [least, most] = self.bounds();
+        least == most
+    }
+
+    /// Whether the exact spread is proven.
+    pub(super) fn is_proven(self) -> bool {
+        self.lower.is_some() && self.lower == self.upper
+    }
+
+    /// The estimate, clamped to the bounds.
+    pub(super) fn spread(self) -> i32 {
+        let spread = self.guess.max(self.lower.unwrap_or(i32::MIN));
+        spread.min(self.upper.unwrap_or(i32::MAX))
+    }
+
+    pub(super) fn win(self) -> Chance {
+        WinModel::at_end(self.spread())
+    }
+
+    /// Combines earlier and newer knowledge: bounds hold, estimates are replaced.
+    pub(super) fn and(self, newer: Fate) -> Fate {
+        let lower = self.lower.into_iter().chain(newer.lower).max();
+        let upper = self.upper.into_iter().chain(newer.upper).min();
+        Fate { guess: newer.guess, lower, upper }
+    }
+
+    /// The worse of two, for an adversary who chooses.
+    pub(super) fn or_worse(self, other: Fate) -> Fate {
+        let worse = |a: Option<i32>, b: Option<i32>| Some(a?.min(b?));
+        let least = |a: Option<i32>, b: Option<i32>| a.into_iter().chain(b).min();
+        Fate {
+            guess: self.guess.min(other.guess),
+            lower: worse(self.lower, other.lower),
+            upper: least(self.upper, other.upper),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_is_decided_by_its_sign() {
+        let fate = |lower, upper| Fate { guess: 3, lower, upper };
+        assert!(fate(Some(1), None).is_decided());
+        assert!(fate(None, Some(-1)).is_decided());
+        assert!(fate(Some(0), Some(0)).is_decided());
+        assert!(!fate(Some(0), Some(1)).is_decided());
+        assert!(!fate(None, None).is_decided());
+        assert_eq!(fate(None, Some(-1)).win(), 0, "a bound overrides the estimate");
+    }
+
+    #[test]
+    fn the_worse_of_two_is_as_certain_as_both() {
+        let worse = Fate::certain(5).or_worse(Fate::guessed(9));
+        assert_eq!((worse.lower, worse.upper, worse.guess), (None, Some(5), 5));
+        assert_eq!(Fate::certain(5).or_worse(Fate::certain(-2)), Fate::certain(-2));
+    }
+
+    #[test]
+    fn the_opponents_gain_is_our_loss() {
+        let bounds = Bounds { guess: 10, lower: Some(8), upper: Some(12) };
+        assert_eq!(Fate::answered(20, bounds), Fate { guess: 10, lower: Some(8), upper: Some(12) });
+        assert_eq!(
+            Fate::to_move(-20, bounds),
+            Fate { guess: -10, lower: Some(-12), upper: Some(-8) }
+        );
+    }
+}

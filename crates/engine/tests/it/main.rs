@@ -1,0 +1,18 @@
+//! All integration tests of the engine, in one binary.
+
+mod common;
+
+mod best;
+mod chances;
+mod endgame;
+mod evaluation;
+mod faults;
+mod levels;
+mod matches;
+mod model;
+mod oracle;
+mod perft;
+mod preendgame;
+mod review;
+mod simulate;
+mod solve;

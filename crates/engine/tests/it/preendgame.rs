@@ -1,0 +1,247 @@
+//! The pre-endgame compared with an exhaustive search in every deal.
+
+use std::sync::Arc;
+
+use tisane_engine::leave::{NoLeaves, rule_of_thumb};
+use tisane_engine::matches::Go;
+use tisane_engine::win::{CERTAIN, Chance, WinModel};
+use tisane_engine::{Engine, Exactness, Limits, Line, Method, Models};
+use tisane_lexicon::{Catalogue, Dawg, Lexicon, WordList};
+use tisane_rules::{Cgp, Move, Play, Position, Ruleset, Tiles};
+
+use crate::common;
+use crate::common::plain::{Dice, Table, random_position, random_ruleset, random_words};
+
+const LIMITS: Limits = Limits {
+    candidates: 1_000,
+    plies: Some(2),
+    iterations: 1,
+    rollouts: 1,
+    nodes: u64::MAX,
+    preendgame: 2,
+    inference: None,
+    prior: 60,
+    seed: 1,
+    threads: 1,
+    endgame_threads: 1,
+};
+
+/// All possible bags, each as often as there are ways to draw it.
+fn bags(pool: &Tiles, n: usize) -> Vec<Tiles> {
+    let tiles: Vec<_> = pool.iter().collect();
+    let mut bags = Vec::new();
+    for first in 0..tiles.len() {
+        match n {
+            1 => bags.push([tiles[first]].into_iter().collect()),
+            _ => bags.extend(
+                (first + 1..tiles.len())
+                    .map(|second| [tiles[first], tiles[second]].into_iter().collect()),
+            ),
+        }
+    }
+    bags
+}
+
+/// The final spread after a play that empties the bag; `None` if the search takes too long.
+fn after_play(table: &Table<'_>, bag: &Tiles, play: &Play, ruleset: &Ruleset) -> Option<i32> {
+    let (points, mut next) = table.after(&Move::Play(play.clone()));
+    next.racks[1].add(bag);
+    next.final_turns = ruleset.end.final_turn_each.then_some(2);
+    Some(points - next.value(&mut 20_000)?)
+}
+
+/// The final spread after a pass, if the opponent knows the bag and finds the best reply.
+fn after_pass(table: &Table<'_>, bag: &Tiles, ruleset: &Ruleset) -> Option<i32> {
+    let (_, other) = table.after(&Move::Pass);
+    let mut stalled = other.clone();
+    while stalled.stalled().is_none() {
+        stalled = stalled.after(&Move::Pass).1;
+        stalled.racks.swap(0, 1);
+    }
+    // Her gain is our loss.
+    let mut worst = -stalled.stalled()?;
+    if other.stalled().is_some() {
+        return Some(worst);
+    }
+    for play in other.plays() {
+        worst = worst.min(-after_play(&other, bag, &play, ruleset)?);
+    }
+    Some(worst)
+}
+
+#[test]
+fn agrees_with_a_search_of_every_line_in_every_deal() {
+    let (mut tried, mut positions, mut plays, mut passes, mut spreads) = (0, 0, 0, 0, 0);
+    for seed in common::cases(500..=2_500) {
+        tried += 1;
+        let dice = &mut Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let ruleset = Arc::new(random_ruleset(dice));
+        let words = random_words(dice);
+        let lexicon = Lexicon::new(
+            "words",
+            (*ruleset.alphabet).clone(),
+            Dawg::from_sorted(words.iter().map(|word| &word[..])),
+            None,
+        );
+        let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
+        let n = 1 + dice.roll(2);
+        let Some(mut position) = random_position(dice, &ruleset, engine.generator(), n) else {
+            continue;
+        };
+        if position.rack.len() < ruleset.rack {
+            continue;
+        }
+        position.scores = vec![dice.roll(9) as i32, dice.roll(9) as i32];
+        let lead = position.scores[0] - position.scores[1];
+        let analysis = engine.solve(&position, LIMITS, &mut |_| Go::On);
+        if analysis.lines.len() == 1 {
+            continue;
+        }
+        assert!(
+            matches!(analysis.method, Method::Preendgame { .. }),
+            "seed {seed}: {:?}",
+            analysis.method
+        );
+        let threads = engine.solve(&position, Limits { threads: 2, ..LIMITS }, &mut |_| Go::On);
+        assert_eq!(analysis, threads, "seed {seed}");
+        let deals = bags(&position.unseen(&ruleset), n);
+        positions += 1;
+        let is_proven = |line: &&Line| line.bounds.is_some_and(|[least, most]| most - least <= 1);
+        for line in analysis.lines.iter().filter(is_proven) {
+            let fate = |bag: &Tiles| -> Option<i32> {
+                let known = Position { rack: position.rack.clone(), ..position.clone() };
+                let mut table = Table::new(&ruleset, engine.generator(), &known);
+                table.racks[1] = position.unseen(&ruleset).without(bag).unwrap();
+                Some(
+                    lead + match &line.candidate.mv {
+                        Move::Play(play) => after_play(&table, bag, play, &ruleset)?,
+                        _ => after_pass(&table, bag, &ruleset)?,
+                    },
+                )
+            };
+            let Some(fates) = deals.iter().map(fate).collect::<Option<Vec<i32>>>() else {
+                continue;
+            };
+            let wins: u64 = fates.iter().map(|&fate| u64::from(WinModel::at_end(fate))).sum();
+            let expected = (wins / fates.len() as u64) as Chance;
+            assert_eq!(
+                line.win,
+                Some(expected),
+                "seed {seed}: {:?} {fates:?} {position:?}",
+                line.candidate.mv
+            );
+            let [least, most] = line.bounds.unwrap();
+            assert!(least <= expected && expected <= most && most - least <= 1, "seed {seed}");
+            if line.exactness == Exactness::Exact {
+                let sum: i64 = fates.iter().map(|&fate| i64::from(fate) * 1000).sum();
+                assert_eq!(
+                    line.spread.map(i64::from),
+                    Some(sum.div_euclid(fates.len() as i64)),
+                    "seed {seed}: {fates:?}"
+                );
+                spreads += 1;
+            }
+            plays += 1;
+            passes += u32::from(line.candidate.mv == Move::Pass);
+        }
+        // No line is proven to win more often than the first.
+        let first = analysis.lines[0].win.unwrap_or(0);
+        assert!(
+            analysis
+                .lines
+                .iter()
+                .all(|line| line.bounds.is_none_or(|bounds| bounds[0] <= first.max(1))),
+            "seed {seed}"
+        );
+        assert!(first <= CERTAIN);
+    }
+    assert!(
+        40 * positions > tried && 8 * plays > tried && 50 * passes > tried,
+        "{positions} positions of {tried}, {plays} plays, {passes} passes"
+    );
+    assert!(10 * spreads > tried, "{spreads} spreads of {tried}");
+}
+
+/// Positions with a blank among the last tiles: thousands of plays for each side.
+const WITH_BLANKS: [&str; 2] = [
+    "15/1LEADIER1KIR1Q1/6DAZE2AI1/7MANNAS1V/12S1I/7VUM2I1N/6BURYiNG1E/5FAG4NEW/5U6EL1/5J6DE1/5I2TOOT1C1/8AUREATE/6COX2FROW/7BITO2R1/3YENTA3POSH EEGLLS?/ 408/407 0",
+    "6NAOI2WOG/6UREDINES1/7S4BEE/3POTZER5L/BEKAH1AN6e/1MYC3I6C/4H2T1R4T/3LOOIE1O4O/2P1A4N4R/2ENGIRDED5/2TAY3WAQF3/2TI5V1ALFA/2EN5E5/2D6L5/7JUS5 IIITUVX/ 460/295 0",
+];
+
+#[test]
+fn any_number_of_threads_respects_the_node_limit() {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
+    for (cgp, nodes) in WITH_BLANKS.into_iter().zip([150_000, 30_000]) {
+        let position = cgp.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        let limits = Limits { candidates: 10, nodes, ..Limits::default() };
+        let mut reported = 0;
+        let analysis = engine.solve(&position, limits, &mut |so_far| {
+            let share = (limits.share(so_far.method) * 10.0) as u32;
+            assert!(share >= reported, "the share of the work only grows");
+            reported = share;
+            Go::On
+        });
+        let Method::Preendgame { nodes: spent, .. } = analysis.method else {
+            panic!("{:?}", analysis.method)
+        };
+        // The last position of each endgame may count as several.
+        assert!(spent <= nodes + nodes / 10, "{spent} of {nodes}");
+        assert!(reported > 0, "no progress was reported");
+        assert_eq!(
+            engine.solve(&position, Limits { threads: 2, ..limits }, &mut |_| Go::On),
+            analysis
+        );
+    }
+}
+
+#[test]
+fn positions_without_searchable_endgames_are_simulated() {
+    let lexicon =
+        |ruleset: &Ruleset| Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    let method = |engine: &Engine, position: &Position| {
+        let few = Limits { candidates: 3, iterations: 4, nodes: 2_000, ..Limits::default() };
+        engine.solve(position, few, &mut |_| Go::On).method
+    };
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let engine = Models::new(None).engine(ruleset.clone(), lexicon(&ruleset)).unwrap();
+    let mut position = WITH_BLANKS[1].parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+    assert!(matches!(method(&engine, &position), Method::Preendgame { .. }));
+    // An unknown tile of our own might be in the bag as well.
+    position.rack = ruleset.parse_tiles("IIITUV").unwrap();
+    assert!(matches!(method(&engine, &position), Method::Simulation { .. }));
+    // Nine tiles are too many.
+    let ruleset = Arc::new(
+        Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["rack=9"]).unwrap(),
+    );
+    let engine = Engine::new(ruleset.clone(), lexicon(&ruleset), NoLeaves);
+    let mut position = WITH_BLANKS[1].parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+    position.bag = 1;
+    position.others[0].len = position.unseen(&ruleset).len() - 1;
+    assert!(matches!(method(&engine, &position), Method::Simulation { .. }));
+}
+
+/// If exchanges are always allowed and never end the game, two players who cannot play would
+/// exchange forever.
+#[test]
+fn two_players_who_can_only_exchange_finish() {
+    let settings = ["exchange.bag_at_least=1", "end.scoreless_turns=none"];
+    let ruleset = Arc::new(
+        Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap(),
+    );
+    let (lexicon, _) = Lexicon::build(
+        "one word",
+        &ruleset.alphabet,
+        &WordList::from_text("zzyzx\n"),
+        ruleset.layout.longest(),
+    );
+    let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), rule_of_thumb(&ruleset, 6));
+    let position = WITH_BLANKS[1].parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+    let analysis = engine.solve(
+        &position,
+        Limits { candidates: 5, nodes: 2_000, ..Limits::default() },
+        &mut |_| Go::On,
+    );
+    assert!(matches!(analysis.method, Method::Preendgame { .. }));
+}
