@@ -1,61 +1,59 @@
 // What the server says and hears. Generated from crates/protocol by `cargo xtask types`; do not edit.
 
 /**
- * A sentence for people, and what to do about it where that is known.
+ * What went wrong and, if known, how to fix it.
  */
 export type ErrorView = {
 /**
- * Which kind of trouble it is, for readers who say it in their own language.
+ * The kind of error, for clients that translate it.
  */
 code: ErrorCode,
 /**
- * What it is about, by name, for the same readers.
+ * The values of the sentence, by name, for the same clients.
  */
 values?: { [key in string]: string }, error: string, hint?: string, };
 
 /**
- * Every kind of trouble there is.
+ * The kinds of errors.
  */
 export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "seats_kept" | "open_racks" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "out_of_range" | "seed_chosen" | "resign_instead" | "storage" | "host" | "slow" | "too_many_events" | "chat_full" | "banned" | "muted" | "blocked" | "no_such_player" | "moderation" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo" | "session_ended" | "no_such_session" | "login_delay" | "wrong_old_password" | "common_password" | "password_is_name" | "same_password" | "name_reserved" | "already_account" | "no_account" | "name_long" | "name_character";
 
 /**
- * The `kind` among the values of a `misfit`.
+ * The `kind` of a `misfit`.
  */
 export type MisfitKind = "no_tiles" | "off_board" | "occupied" | "twice" | "not_in_line" | "gap" | "misses_start" | "unattached" | "no_word";
 
 /**
- * The `kind` among the values of an `action` or a `move`: why its text, or a tile of it, cannot be
- * read.
+ * The `kind` of an `action` or a `move`: why its text or a tile can't be read.
  */
 export type ActionKind = "empty" | "not_a_move" | "place" | "place_off_board" | "no_word" | "spelling" | "off_board" | "contradiction" | "nothing_there" | "parentheses" | "no_new_tile" | "part" | "no_tiles" | "unknown_tiles" | "no_such_tile" | "too_many" | "short" | "no_turn";
 
 /**
- * The `kind` among the values of a `position`: why there cannot be such a one.
+ * The `kind` of a `position`: why it is impossible.
  */
 export type PositionKind = "spelling" | "no_such_tile" | "too_many_of_a_kind" | "too_many_tiles" | "rack_too_long" | "board_size" | "score" | "seats" | "no_such_game";
 
 /**
- * The `kind` among the values of a `notation`: why a text cannot be read, or that a line of it
- * looks wrong.
+ * The `kind` of a `notation`: why a text can't be read, or that a line looks wrong.
  */
 export type NotationKind = "nothing" | "not_text" | "several" | "line" | "doubt" | "missing" | "scores" | "scoreless_turns" | "players" | "rows" | "columns" | "unreadable" | "rack" | "variant" | "drawn_rows" | "drawn_columns" | "drawn_unreadable";
 
 /**
- * What is wrong with a line of a score sheet, or looks wrong.
+ * What is wrong with a line of a score sheet, or looks wrong about it.
  */
 export type SheetKind = "encoding" | "no_line" | "player" | "player_twice" | "player_missing" | "no_such_player" | "no_event" | "nothing_to_withdraw" | "not_utf8" | "new_player" | "points_missing" | "total_missing" | "rack" | "points" | "misfit" | "total" | "withdrawn" | "no_points" | "end_rack" | "not_on_rack" | "rack_too_long" | "too_many_tiles" | "out_of_turn" | "too_long";
 
 /**
- * Every ruleset there is.
+ * All rulesets.
  */
 export type RulesetList = { rulesets: Array<RulesetSummary>, };
 
 /**
- * A ruleset in a line.
+ * A ruleset in a list.
  */
 export type RulesetSummary = { name: string, title: string,
 /**
- * It is meant where nothing names a ruleset.
+ * Whether it is the default.
  */
 usual: boolean,
 /**
@@ -63,24 +61,24 @@ usual: boolean,
  */
 locale: string,
 /**
- * Its words are read from right to left, and so is its board: column A is the rightmost.
+ * Whether its words and its board are read from right to left: column A is the rightmost.
  */
 right_to_left: boolean,
 /**
- * The lexicon that goes with it unless the players choose another.
+ * Its default lexicon.
  */
 lexicon: string | null, rows: number, cols: number,
 /**
- * How many tiles the full bag holds.
+ * Number of tiles in the set.
  */
 tiles: number, rack: number, bonuses: Array<BonusView>, players: PlayersView,
 /**
- * Its facts are supported by a single source.
+ * Whether its facts have only a single source.
  */
 single_source: boolean, };
 
 /**
- * Everything a ruleset says.
+ * All details of a ruleset.
  */
 export type RulesetView = { layout: LayoutView,
 /**
@@ -88,19 +86,19 @@ export type RulesetView = { layout: LayoutView,
  */
 letters: Array<TileView>, blanks: BlanksView,
 /**
- * Spellings that mean other letters: Ё and Е.
+ * Letters that are read as others: Ё as Е.
  */
 folds: Array<[string, string]>,
 /**
- * Tiles may be exchanged while the bag holds this many; null: never.
+ * Tiles can be exchanged while the bag holds this many; null if never.
  */
 exchange_bag_at_least: number | null, challenge: ChallengeView, end: EndView, clock: ClockView,
 /**
- * How well its facts are supported.
+ * The sources of its facts.
  */
 status: string, sources: Array<string>, notes: string, name: string, title: string,
 /**
- * It is meant where nothing names a ruleset.
+ * Whether it is the default.
  */
 usual: boolean,
 /**
@@ -108,31 +106,31 @@ usual: boolean,
  */
 locale: string,
 /**
- * Its words are read from right to left, and so is its board: column A is the rightmost.
+ * Whether its words and its board are read from right to left: column A is the rightmost.
  */
 right_to_left: boolean,
 /**
- * The lexicon that goes with it unless the players choose another.
+ * Its default lexicon.
  */
 lexicon: string | null, rows: number, cols: number,
 /**
- * How many tiles the full bag holds.
+ * Number of tiles in the set.
  */
 tiles: number, rack: number, bonuses: Array<BonusView>, players: PlayersView,
 /**
- * Its facts are supported by a single source.
+ * Whether its facts have only a single source.
  */
 single_source: boolean, };
 
 export type PlayersView = { from: number, to: number, };
 
 /**
- * What placing exactly this many tiles in one play earns: points added, or times the play.
+ * The bonus for placing exactly this many tiles: points, or a multiple of the play's score.
  */
 export type BonusView = { tiles: number, points?: number, times?: number, };
 
 /**
- * A board without tiles.
+ * The board.
  */
 export type LayoutView = { rows: number, cols: number,
 /**
@@ -145,7 +143,7 @@ starts: Array<SquareView>,
 premiums: Array<Array<PremiumView | null>>, };
 
 /**
- * A place on the board, from 0 at the top, where a line begins.
+ * A square, with row and column from 0 at the top left.
  */
 export type SquareView = { row: number, col: number, };
 
@@ -159,38 +157,38 @@ letter: number,
  */
 word: number,
 /**
- * The letter premium holds only for tiles of this value.
+ * The letter premium applies only to tiles of this value.
  */
 only_value?: number, };
 
 /**
- * A letter's tiles.
+ * The tiles of a letter.
  */
 export type TileView = {
 /**
- * What stands on it: `A`, `CH`.
+ * Its face: `A`, `CH`.
  */
 face: string,
 /**
- * How tiles that spell the same are written, if there are such: `[C][H]`.
+ * How other tiles with the same spelling are written, if there are any: `[C][H]`.
  */
 apart?: string, value: number,
 /**
- * 0: played with blanks only.
+ * 0 if it can be played only with blanks.
  */
 count: number, vowel: boolean, };
 
 export type BlanksView = { count: number, value: number, };
 
 /**
- * What happens when a play's words are doubted.
+ * The challenge rule.
  */
 export type ChallengeView = { "rule": "void" } | { "rule": "single" } | { "rule": "double" } | { "rule": "triple" } | { "rule": "points", points: number, per: PerChallengeView, };
 
 export type PerChallengeView = "play" | "word";
 
 /**
- * How a game ends and what is settled then.
+ * How a game ends, and how it is settled.
  */
 export type EndView = {
 /**
@@ -202,11 +200,11 @@ passes: number | null,
  */
 scoreless_turns: number | null,
 /**
- * Those numbers are for two seats and grow with more.
+ * Whether these numbers are for two players and grow with more.
  */
 scale_with_seats: boolean,
 /**
- * Which turns count as scoreless besides passes.
+ * Which turns besides passes count as scoreless.
  */
 scoreless: ScorelessView, others_lose_rack: boolean, out_player_gains: OutGainsView, stalled_loses_rack: boolean, final_turn_each: boolean, tie_break: TieBreakView, };
 
@@ -217,36 +215,36 @@ export type OutGainsView = "nothing" | "other_racks" | "twice_other_racks";
 export type TieBreakView = "none" | "before_racks" | "first_in_order";
 
 /**
- * How long players may think, in milliseconds.
+ * The clock, in milliseconds.
  */
 export type ClockView = { "kind": "none" } | { "kind": "game", initial: number, increment: number, overtime: OvertimeView | null, } | { "kind": "turn", turn: number, bank: number, };
 
 export type OvertimeView = {
 /**
- * Lost for every `per` that was begun.
+ * Points lost for each `per` that was begun.
  */
 points: number, per: number,
 /**
- * Beyond this the game is lost.
+ * Beyond this, the game is lost.
  */
 at_most: number, };
 
 /**
- * What this program is, and whom to thank for its words.
+ * The program, and the credits of its lexicons.
  */
 export type AboutView = { version: string, licence: string,
 /**
- * Those built in, with their licences in full.
+ * The built-in lexicons with their full licences.
  */
 lexicons: Array<LexiconView>, };
 
 /**
- * Every lexicon there is.
+ * All lexicons.
  */
 export type LexiconList = { lexicons: Array<LexiconSummary>, };
 
 /**
- * A lexicon in a line.
+ * A lexicon in a list.
  */
 export type LexiconSummary = { name: string, title: string,
 /**
@@ -258,44 +256,44 @@ language: string,
  */
 right_to_left: boolean,
 /**
- * How many words. Nothing for word lists and KWG files, which do not say.
+ * Number of words; nothing for word lists and KWG files, which don't say.
  */
 words: number | null,
 /**
- * The length of the longest, in letters.
+ * The length of the longest word, in letters.
  */
 longest: number | null,
 /**
- * Whether it says how common each word is.
+ * Whether it has a level for each word that says how common it is.
  */
 levels: boolean,
 /**
- * Whether it says which of its words are slurs, so that they can be left out.
+ * Whether it marks slurs, so that they can be left out.
  */
 family: boolean, licence: string,
 /**
- * `built in`, or where its file is, and what is to be known about that.
+ * `built in`, or the path of its file with notes about it.
  */
 place: string, };
 
 /**
- * Everything a lexicon says about itself.
+ * All details of a lexicon.
  */
 export type LexiconView = {
 /**
- * In order.
+ * In alphabetical order.
  */
 letters: Array<string>,
 /**
- * Whom to thank.
+ * Credits.
  */
 credit: string,
 /**
- * How it was made and from what.
+ * How it was made, and its sources.
  */
 provenance: string,
 /**
- * The licence in full; empty for lexicons of your own.
+ * The full licence; empty for the user's own lexicons.
  */
 licence_text: string, name: string, title: string,
 /**
@@ -307,23 +305,23 @@ language: string,
  */
 right_to_left: boolean,
 /**
- * How many words. Nothing for word lists and KWG files, which do not say.
+ * Number of words; nothing for word lists and KWG files, which don't say.
  */
 words: number | null,
 /**
- * The length of the longest, in letters.
+ * The length of the longest word, in letters.
  */
 longest: number | null,
 /**
- * Whether it says how common each word is.
+ * Whether it has a level for each word that says how common it is.
  */
 levels: boolean,
 /**
- * Whether it says which of its words are slurs, so that they can be left out.
+ * Whether it marks slurs, so that they can be left out.
  */
 family: boolean, licence: string,
 /**
- * `built in`, or where its file is, and what is to be known about that.
+ * `built in`, or the path of its file with notes about it.
  */
 place: string, };
 
@@ -338,41 +336,40 @@ valid: boolean, words: Array<CheckedWord>, };
 
 export type CheckedWord = {
 /**
- * In capitals; as it was written if it cannot be spelled.
+ * In capitals; as it was written if it can't be spelled.
  */
 word: string, valid: boolean,
 /**
- * It would be valid, but was left out as slurs were to be.
+ * Whether it was left out as a slur.
  */
 left_out: boolean,
 /**
- * How common it is, where the lexicon says so; lower is commoner.
+ * How common it is, if the lexicon says so; lower is more common.
  */
 level?: number,
 /**
- * Why it cannot be a word: it has letters the alphabet has not, or more than the board has
- * squares.
+ * Why it can't be a word: it has unknown letters, or is longer than the board.
  */
 reason?: string,
 /**
- * Of a word that is longer than that: how many squares the longest line of the board has.
+ * If it is longer than the board: the length of the board's longest line.
  */
 too_long?: number,
 /**
- * What it means, if it is a word and that is known.
+ * The definition, if it is known.
  */
 definition?: DefinitionView, };
 
 /**
- * What a word means.
+ * The definition of a word.
  */
 export type DefinitionView = {
 /**
- * The word that has the entry: the one asked for, or the one it is a form of.
+ * The headword: the word itself, or the one it is a form of.
  */
 word: string,
 /**
- * The usual one first.
+ * The most common first.
  */
 senses: Array<SenseView>, };
 
@@ -384,26 +381,26 @@ export type SenseView = { part: PartView, text: string, };
 export type PartView = "noun" | "verb" | "adjective" | "adverb";
 
 /**
- * Words that were looked for.
+ * The words that a look-up found.
  */
 export type WordsFound = { lexicon: string,
 /**
- * What was asked.
+ * The query.
  */
 query: string,
 /**
- * How many there are; `words` may hold only the first.
+ * Number of words; `words` may contain only the first.
  */
 total: number, words: Array<FoundWord>, };
 
 export type FoundWord = { word: string,
 /**
- * How many tiles it takes.
+ * Length in tiles.
  */
 length: number, level?: number, };
 
 /**
- * What can be added to a word, or taken away.
+ * The letters that can be added to a word or removed.
  */
 export type HooksView = { lexicon: string, word: string,
 /**
@@ -411,24 +408,24 @@ export type HooksView = { lexicon: string, word: string,
  */
 valid: boolean, front: Array<string>, back: Array<string>,
 /**
- * Inside, after its first letter, its second letter and so on.
+ * After its first letter, its second letter and so on.
  */
 inner: Array<Array<string>>,
 /**
- * It is still a word without its first letter.
+ * Whether it is still a word without its first letter.
  */
 beheads: boolean,
 /**
- * It is still a word without its last letter.
+ * Whether it is still a word without its last letter.
  */
 curtails: boolean, };
 
 /**
- * A question about the words of the game that is open.
+ * A look-up in the lexicon of the open game.
  */
 export type WordsQuestion = { "tool": "check", text: string, } | { "tool": "anagrams", text: string,
 /**
- * Words of only some of the letters, too.
+ * Also words made of some of the letters.
  */
 shorter: boolean, limit: number, } | { "tool": "patterns", text: string, limit: number, } | { "tool": "hooks", text: string, } | { "tool": "extensions", text: string, limit: number, } | { "tool": "list", text: string, length: number, limit: number, };
 
@@ -437,28 +434,28 @@ shorter: boolean, limit: number, } | { "tool": "patterns", text: string, limit: 
  */
 export type AnalysisView = {
 /**
- * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame`
+ * How the moves were ranked: `static`, `static (no leave table)`, `simulation`, `preendgame`
  * or `endgame`.
  */
 method: string,
 /**
- * Turns played after each move, if there was a simulation.
+ * Turns of each rollout, in a simulation.
  */
 plies?: number,
 /**
- * How many games were played on in a simulation.
+ * Number of rollouts, in a simulation.
  */
 rollouts?: number,
 /**
- * Why a simulation went no further; nothing as long as it goes on.
+ * Why a simulation stopped; nothing while it goes on.
  */
 ended?: EndedView,
 /**
- * How many ways the bag may be were gone through before the endgame.
+ * Number of possible bags that were searched, in a pre-endgame.
  */
 deals?: number,
 /**
- * How many positions of endgames were looked at.
+ * Number of endgame positions that were searched.
  */
 nodes?: number, ruleset: string, lexicon: string,
 /**
@@ -466,133 +463,139 @@ nodes?: number, ruleset: string, lexicon: string,
  */
 position: string,
 /**
- * How many plays there are; `lines` may hold only the best moves.
+ * Number of plays; `lines` may contain only the best moves.
  */
-count: number, lines: Array<LineView>, };
+count: number, lines: Array<RankedView>,
+/**
+ * The tiles that the player on turn does not see.
+ */
+unseen: Array<UnseenView>,
+/**
+ * How many of the unseen tiles are in the bag.
+ */
+bag: number,
+/**
+ * Words on the board that are not in the lexicon: `8D RETANIS`.
+ */
+doubtful: Array<string>, };
 
 /**
  * A move and what it is worth.
  */
 export type LineView = {
 /**
- * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board
- * are spelled.
+ * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are in lower case; tiles on
+ * the board are spelled out.
  */
 move: string,
 /**
- * The same with tiles on the board in parentheses, as score sheets have it, where there are
- * any: `8D RE(TA)INS`.
+ * The same with tiles on the board in parentheses, if there are any: `8D RE(TA)INS`.
  */
 written?: string, score: number,
 /**
- * The tiles that stay on the rack.
+ * The leave.
  */
 leave: string,
 /**
- * Score and leave together, in points.
+ * Score plus leave value, in points.
  */
 equity: number,
 /**
- * The chance to win, from 0 to 1; a tie is half a win.
+ * Win probability, from 0 to 1; a tie is half a win.
  */
 win?: number,
 /**
- * What the chance is proven to be at least and at most, before the endgame; a pass against an
- * opponent who knows the bag.
+ * In a pre-endgame, the proven bounds of the win probability; for a pass, against an opponent
+ * who knows the bag.
  */
 win_bounds?: [number, number],
 /**
- * How many points ahead at the end of the game; among more than two, of the best of the
- * others.
+ * Spread at the end of the game; with more than two players, over the best opponent.
  */
 spread?: number,
 /**
- * How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more
- * closely than by score and leave.
+ * How exact `spread` is, and `win` if it has no `win_bounds`. Absent for static equity.
  */
 exactness?: ExactnessView,
 /**
- * Of `win`; where that is not known, of `spread`.
+ * The standard error of `win` or, if that is unknown, of `spread`.
  */
 standard_error?: number,
 /**
- * How many games were played on from this move.
+ * Number of rollouts of this move.
  */
 samples?: number,
 /**
- * The reply that is best, or the most usual one. A play is spelled as on the board after the
- * move.
+ * The best or most frequent reply, written as on the board after the move.
  */
 reply?: string,
 /**
- * The turns after the move, on average.
+ * Averages of the turns after the move.
  */
 plies?: Array<PlyView>,
 /**
- * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked
- * for.
+ * For each square, row by row: how often the reply put a tile there, from 0 to 1. On request.
  */
 heat?: Array<number>,
 /**
- * How the score comes about, if that was asked for.
+ * How the score is computed. On request.
  */
 explained?: ScoreView,
 /**
- * What it lacks beside the best, where moves are compared.
+ * What it loses compared with the best move, where moves are compared.
  */
 loss?: MistakeView,
 /**
- * What comes after it, where moves are compared and the bag is empty.
+ * What follows it, where moves are compared and the bag is empty.
  */
 rest?: RestView, };
 
 /**
- * Why a simulation went no further.
+ * Why a simulation stopped.
  */
 export type EndedView = "clear" | "spent" | "told";
 
 /**
- * How sure a value is.
+ * How exact a value is.
  */
 export type ExactnessView = "exact" | "at_most" | "at_least" | "estimated";
 
 /**
- * What a turn after a move brought, on average.
+ * Averages of one turn after a move.
  */
 export type PlyView = {
 /**
- * Whose turn it is, counted from the player who moves, who is 0. Reviews that were kept before
- * it was told do not have it.
+ * Whose turn it is, counted from the player who moves (0). Older saved reviews don't have it.
  */
 seat?: number, score: number,
 /**
- * How often a bonus for the number of tiles was earned, from 0 to 1.
+ * How often it was a bingo, from 0 to 1.
  */
 bingos: number, };
 
 /**
- * A game with what was found out about its turns.
+ * The review of a game.
  */
 export type ReviewView = { ruleset: string, lexicon: string, title: string, players: Array<ReviewedPlayerView>, turns: Array<ReviewedTurnView>,
 /**
- * Why it ends before the game does, if it does.
+ * Why the review is incomplete, if it is.
  */
 unfinished?: string, };
 
 /**
- * A player's turns together.
+ * The summary of a player's turns.
  */
 export type ReviewedPlayerView = { name: string,
 /**
- * The total at the end, as the record gives it.
+ * The final total, as in the record.
  */
 total: number,
 /**
- * Why the player did not play the game out.
+ * Why the player dropped out.
  */
 lost?: LossView,
 /**
- * After how many turns that was, if it is told.
+ * After how many turns that was, if known.
  */
 lost_after?: number,
 /**
@@ -600,32 +603,32 @@ lost_after?: number,
  */
 turns: number,
 /**
- * Turns in which the best move was played, or one as good.
+ * Turns with the best move, or one as good.
  */
 best: number, small: number, medium: number, large: number,
 /**
- * Turns with a word that is not in the lexicon, and those of them that nobody challenged.
+ * Turns with a phony, and those of them that nobody challenged.
  */
 phonies: number, phonies_stood: number,
 /**
- * Turns that were lost by a wrong challenge.
+ * Turns lost to a failed challenge.
  */
 challenges_lost: number,
 /**
- * What a turn lost on average: of the chance to win, in percent, and in points.
+ * Average loss per turn: win probability in percent, and points.
  */
 mean_win_lost?: number, mean_points_lost?: number,
 /**
- * How strong the player seems, unless there were too few turns to tell.
+ * The player's estimated strength, unless there were too few turns.
  */
 strength?: StrengthView,
 /**
- * The words of better plays that were missed in mistakes, each once.
+ * The words of best plays that were missed in mistakes, each once.
  */
 missed: Array<string>, };
 
 /**
- * One turn.
+ * A reviewed turn.
  */
 export type ReviewedTurnView = {
 /**
@@ -633,31 +636,31 @@ export type ReviewedTurnView = {
  */
 number: number, player: number,
 /**
- * As far as it is known.
+ * The known tiles.
  */
 rack: string,
 /**
- * What was played; of an exchange of unknown tiles, how many: `-3`.
+ * The move; for an exchange of unknown tiles, their number: `-3`.
  */
 played: string,
 /**
- * None for a play that was taken back.
+ * 0 for a withdrawn play.
  */
 points: number,
 /**
- * The play was challenged and taken back.
+ * The play was challenged and withdrawn.
  */
 withdrawn: boolean,
 /**
- * The player's total afterwards.
+ * The player's total after it.
  */
 total: number,
 /**
- * Points ahead of the best of the others who had not dropped out before, afterwards.
+ * The lead over the best opponent still in the game, after the turn.
  */
 lead: number,
 /**
- * Why the player had no turn.
+ * Why the turn was lost.
  */
 lost?: LostTurnView,
 /**
@@ -669,7 +672,7 @@ phonies: Array<string>,
  */
 unjudged?: string,
 /**
- * How the moves were valued.
+ * How the moves were ranked.
  */
 method?: string,
 /**
@@ -681,105 +684,104 @@ lines: Array<LineView>,
  */
 line?: LineView,
 /**
- * Its place, from 1.
+ * Its rank, from 1.
  */
 place?: number, loss?: MistakeView,
 /**
- * The word of the best play, if it was missed in a mistake.
+ * The word of the best play, if missing it was a mistake.
  */
 missed?: string,
 /**
- * By score and leave alone, which strength is told from.
+ * By static equity, from which strength is estimated.
  */
 by_equity?: ByEquityView, };
 
 /**
- * How far the look at a turn has come.
+ * The progress of reviewing a turn.
  */
 export type TurnProgress = {
 /**
- * How its moves are valued.
+ * How its moves are ranked.
  */
 method: string,
 /**
- * Of the work that may be done, up to 1. It may end sooner.
+ * The share of the budget that is used, up to 1. The review may end earlier.
  */
 share: number, };
 
 /**
- * What was lost by not playing the best move.
+ * What a move loses compared with the best one.
  */
 export type MistakeView = {
 /**
- * Of the chance to win, in percent; nothing where chances are not known.
+ * Win probability in percent; nothing if it is unknown.
  */
 win?: number, points: number, size: SizeView,
 /**
- * The size is told from the points, since chances to win are not known or the game was
- * decided.
+ * Whether the size follows from the points, because win probabilities are unknown or the game
+ * was decided.
  */
 by_points: boolean, };
 
 /**
- * What comes after a move once the bag is empty.
+ * What follows a move when the bag is empty.
  */
 export type RestView = {
 /**
- * The move ends the game: all that follows is what the rules settle.
+ * Whether the move ends the game, so that only the final adjustment follows.
  */
 ends: boolean,
 /**
- * How many points the player gains on the best of the others after the move's own score, up to
- * the end.
+ * How many points the player gains on the best opponent after the move, up to the end of the
+ * game.
  */
 gains: number, };
 
 /**
- * A judged turn without looking ahead.
+ * A turn judged by static equity.
  */
 export type ByEquityView = {
 /**
- * How many points the played move was behind the best.
+ * Points that the played move lost.
  */
 lost: number,
 /**
- * What the best scored.
+ * The score of the best move.
  */
 best: number, };
 
 export type SizeView = "none" | "small" | "medium" | "large";
 
 /**
- * Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be.
- * Of the last two, one that is beyond what was measured is not known. (Reviews that were kept
- * before say no likeliest then.)
+ * Elo points relative to the bot `static`: the estimate and its bounds. A bound outside the
+ * measured range is missing; older saved reviews then lack the estimate too.
  */
 export type StrengthView = { elo?: number, least?: number, most?: number, };
 
 /**
- * One line of a batch.
+ * The answer to one line of a batch.
  */
 export type BatchView = {
 /**
- * How many plays there are.
+ * Number of plays.
  */
 count: number,
 /**
- * Their scores together.
+ * The sum of their scores.
  */
 sum: number,
 /**
- * The best move, be it an exchange or a pass; nothing where no play runs the way that was
- * asked for.
+ * The best move, which may be an exchange or a pass; nothing if no play runs in the chosen
+ * direction.
  */
 best: LineView | null,
 /**
- * The best plays, or all of them, if that was asked for.
+ * The best plays or all of them. On request.
  */
 plays?: Array<LineView>, };
 
 /**
- * A line of a batch that cannot be answered.
+ * The error for a line of a batch.
  */
 export type BatchError = { error: string,
 /**
@@ -788,7 +790,7 @@ export type BatchError = { error: string,
 line: number, };
 
 /**
- * Whether a move is legal, and what it counts word by word.
+ * Whether a move is legal, and what it scores word by word.
  */
 export type ScoreView = { move: string, legal: boolean,
 /**
@@ -796,15 +798,15 @@ export type ScoreView = { move: string, legal: boolean,
  */
 reason?: string,
 /**
- * Why it does not fit the board, for readers who say it in their own language.
+ * Why it does not fit the board, for clients that translate it.
  */
 misfit?: ErrorView,
 /**
- * What it counts, if it stands; nothing if it does not fit the board.
+ * Its score if it stands; nothing if it does not fit the board.
  */
 score?: number,
 /**
- * What the number of tiles placed earns on top of the words.
+ * The bonus for the number of tiles.
  */
 bonus: number,
 /**
@@ -812,13 +814,13 @@ bonus: number,
  */
 words: Array<ScoredWordView>,
 /**
- * Those of the words that are not in the lexicon.
+ * The words that are not in the lexicon.
  */
 invalid: Array<string>, };
 
 export type ScoredWordView = {
 /**
- * Blanks are small.
+ * Blanks are in lower case.
  */
 word: string,
 /**
@@ -826,7 +828,7 @@ word: string,
  */
 place: string,
 /**
- * Whether it is in the lexicon; nothing where there is none.
+ * Whether it is in the lexicon; nothing without a lexicon.
  */
 valid?: boolean, tiles: Array<ScoredTileView>,
 /**
@@ -836,7 +838,7 @@ multiplier: number, points: number, };
 
 export type ScoredTileView = { square: string,
 /**
- * What stands on the tile, or what the blank stands for.
+ * The letter on the tile, or the letter that the blank represents.
  */
 tile: string, blank: boolean,
 /**
@@ -844,16 +846,16 @@ tile: string, blank: boolean,
  */
 new: boolean, value: number,
 /**
- * The letter premium below it.
+ * The letter premium under it.
  */
 times: number, };
 
 /**
- * What an engine elsewhere needs for a game: addresses that change when the files do.
+ * The files that an engine in the browser needs. Their addresses change when the files do.
  */
 export type EngineView = { ruleset: string,
 /**
- * Nothing where the game has no lexicon and none was named.
+ * Nothing if the game has no lexicon and none was named.
  */
 lexicon: string | null,
 /**
@@ -861,7 +863,7 @@ lexicon: string | null,
  */
 words: string | null,
 /**
- * What was learned about the game with these words.
+ * The model for the game with this lexicon.
  */
 model: string | null, };
 
@@ -870,15 +872,15 @@ model: string | null, };
  */
 export type NewPractice = {
 /**
- * What the player is called.
+ * The player's name.
  */
 name: string,
 /**
- * By name, in the order of their seats.
+ * By name, in seat order.
  */
 bots: Array<string>, family: boolean,
 /**
- * As the ruleset has it, if not said.
+ * The challenge rule; the ruleset's own if not given.
  */
 challenge?: ChallengeView,
 /**
@@ -887,12 +889,12 @@ challenge?: ChallengeView,
 seed: Array<number>, };
 
 /**
- * A game as its player keeps it.
+ * A game as its player saves it.
  */
 export type PracticeLines = { setup: string, events: Array<string>, };
 
 /**
- * A game, and what has happened since the lines that were brought along.
+ * A game, and what has happened since the lines in the request.
  */
 export type PracticeView = { lines: PracticeLines, update: UpdateView, };
 
@@ -910,7 +912,7 @@ me: number, };
  */
 export type PlacedView = { row: number, col: number,
 /**
- * The letter, as it stands on the tile; for a blank, what it stands for.
+ * The letter on the tile, or the letter that a blank represents.
  */
 tile: string, blank?: boolean, };
 
@@ -923,28 +925,33 @@ export type PositionView = { tiles: Array<PlacedView>,
  */
 rack: Array<string>,
 /**
- * Those tiles of the others that are known, seat by seat.
+ * The known tiles of each opponent.
  */
 others: Array<Array<string>>, scores: Array<number>,
 /**
- * The seats that take no more part, counted from the player on turn.
+ * The seats that dropped out, counted from the player on turn.
  */
 gone?: Array<number>,
 /**
- * Turns in a row without points.
+ * Turns without points in a row.
  */
 scoreless_turns: number,
 /**
- * Its own board, where that is not the ruleset's.
+ * Passes in a row. If not given, all scoreless turns were passes where only passes end the
+ * game, and none elsewhere.
+ */
+passes?: number,
+/**
+ * Its own board, if that is not the ruleset's.
  */
 layout?: LayoutView,
 /**
- * What a CGP says about the rules where they are not the ruleset's: its operations.
+ * The CGP operations that change the rules.
  */
 operations?: Array<OperationView>,
 /**
- * The last turn of each seat as everybody saw it, the oldest first, where that is known: it
- * tells what the others may hold.
+ * The last turn of each seat as everybody saw it, the oldest first, if known. Opponents' racks
+ * can be inferred from it.
  */
 history?: Array<PublicTurnView>, };
 
@@ -969,47 +976,47 @@ export type PublicMoveView = { "did": "played", tiles: Array<PlacedView>, score:
  */
 export type Question = { "ask": "read", text: string,
 /**
- * The game that is meant where the text names none.
+ * The game of texts that name none.
  */
 ruleset: string,
 /**
- * Of a game: the position before this turn, from 1; nothing for the last.
+ * In a game, the position before this turn, from 1; the last one if not given.
  */
 turn: number | null, } | { "ask": "tiles", text: string, } | { "ask": "write", position: PositionView, } | { "ask": "rank", position: PositionView, top: number, } | { "ask": "solve", position: PositionView,
 /**
- * How many moves are looked at.
+ * Number of moves that are compared.
  */
 candidates: number,
 /**
- * How many turns are played after each; nothing for a round.
+ * Turns of each rollout; a round if not given.
  */
 plies?: number,
 /**
- * How many games are played on in all.
+ * Maximum number of rollouts.
  */
 rollouts: number,
 /**
- * Whether the others' last turns are taken to tell what they hold.
+ * Whether opponents' racks are inferred from their last moves.
  */
 infer?: boolean, } | { "ask": "infer", position: PositionView, } | { "ask": "judge", position: PositionView, text: string, candidates: number, plies?: number,
 /**
- * Nothing for score and leave alone.
+ * Static equity alone if not given.
  */
 rollouts: number | null, } | { "ask": "sheet", text: string,
 /**
- * The game that is meant where the sheet names none.
+ * The game of sheets that name none.
  */
 ruleset: string, } | { "ask": "review", text: string, turn: number, candidates: number, plies?: number,
 /**
- * Nothing for score and leave alone.
+ * Static equity alone if not given.
  */
 rollouts: number | null, } | { "ask": "sum", text: string, turns: Array<ReviewedTurnView>, } | { "ask": "begin", players: Array<string>, } | { "ask": "follow", text: string,
 /**
- * The follower's seat.
+ * The tracker's seat.
  */
 me: number, act: FollowAct | null, } | { "ask": "place", position: PositionView, word: string, } | { "ask": "record", lines: PracticeLines, } | { "ask": "score", position: PositionView, tiles: Array<PlacedView>,
 /**
- * Whether to tell which words are none.
+ * Whether to check the words.
  */
 words: boolean, } | { "ask": "typed", position: PositionView, text: string,
 /**
@@ -1018,81 +1025,42 @@ words: boolean, } | { "ask": "typed", position: PositionView, text: string,
 words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "practise", new: NewPractice, now: number, } | { "ask": "show", lines: PracticeLines, now: number, } | { "ask": "go_on", lines: PracticeLines, request: ActionRequest | null, now: number, } | { "ask": "check", words: Array<string>, } | { "ask": "words", question: WordsQuestion, };
 
 /**
- * A question for a server, which has no game open.
+ * A question for a server, with the game it is about.
  */
 export type QuestionRequest = { ruleset: string,
 /**
- * The ruleset's own, if not named.
+ * The ruleset's own if not given.
  */
 lexicon?: string, family?: boolean, question: Question, };
 
 /**
- * A position that was written down.
+ * A position that was read from a text.
  */
 export type ReadView = { ruleset: string,
 /**
- * What the text calls its lexicon, which need not be here.
+ * The text's name of its lexicon, which may not be installed.
  */
 lexicon: string | null, position: PositionView,
 /**
- * Of a game: which turn this is before.
+ * In a game, the turn that follows, from 1.
  */
 turn: number | null,
 /**
- * Of a game: how many positions it has.
+ * In a game, the number of positions.
  */
 turns: number | null, };
 
 /**
- * The moves of a position, the best first.
+ * A move with its new tiles.
  */
-export type RankView = {
-/**
- * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame`
- * or `endgame`.
- */
-method: string,
-/**
- * How many games were played on in a simulation.
- */
-rollouts: number | null,
-/**
- * Why a simulation went no further; nothing as long as it goes on.
- */
-ended?: EndedView,
-/**
- * How many ways the bag may be were gone through before the endgame.
- */
-deals: number | null,
-/**
- * How many positions of an endgame were looked at so far.
- */
-nodes: number | null,
-/**
- * How many plays there are; `lines` may hold only the best moves.
- */
-count: number, lines: Array<RankedView>,
-/**
- * What the player on turn does not see.
- */
-unseen: Array<UnseenView>,
-/**
- * How many of the unseen tiles are in the bag.
- */
-bag: number,
-/**
- * Words on the board that are not in the lexicon: `8D RETANIS`.
- */
-doubtful: Array<string>, };
-
 export type RankedView = {
 /**
- * `8D` across, `D8` down; nothing for exchanges and the pass.
+ * `8D` across, `D8` down; nothing for exchanges and passes.
  */
 place: string | null,
 /**
- * `RE(TA)INs`: tiles on the board in parentheses, blanks small. For exchanges and the pass,
- * the move.
+ * `RE(TA)INs`: tiles on the board in parentheses, blanks in lower case. For an exchange or a
+ * pass, the move.
  */
 word: string,
 /**
@@ -1100,77 +1068,75 @@ word: string,
  */
 tiles: Array<PlacedView>,
 /**
- * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board
- * are spelled.
+ * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are in lower case; tiles on
+ * the board are spelled out.
  */
 move: string,
 /**
- * The same with tiles on the board in parentheses, as score sheets have it, where there are
- * any: `8D RE(TA)INS`.
+ * The same with tiles on the board in parentheses, if there are any: `8D RE(TA)INS`.
  */
 written?: string, score: number,
 /**
- * The tiles that stay on the rack.
+ * The leave.
  */
 leave: string,
 /**
- * Score and leave together, in points.
+ * Score plus leave value, in points.
  */
 equity: number,
 /**
- * The chance to win, from 0 to 1; a tie is half a win.
+ * Win probability, from 0 to 1; a tie is half a win.
  */
 win?: number,
 /**
- * What the chance is proven to be at least and at most, before the endgame; a pass against an
- * opponent who knows the bag.
+ * In a pre-endgame, the proven bounds of the win probability; for a pass, against an opponent
+ * who knows the bag.
  */
 win_bounds?: [number, number],
 /**
- * How many points ahead at the end of the game; among more than two, of the best of the
- * others.
+ * Spread at the end of the game; with more than two players, over the best opponent.
  */
 spread?: number,
 /**
- * How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more
- * closely than by score and leave.
+ * How exact `spread` is, and `win` if it has no `win_bounds`. Absent for static equity.
  */
 exactness?: ExactnessView,
 /**
- * Of `win`; where that is not known, of `spread`.
+ * The standard error of `win` or, if that is unknown, of `spread`.
  */
 standard_error?: number,
 /**
- * How many games were played on from this move.
+ * Number of rollouts of this move.
  */
 samples?: number,
 /**
- * The reply that is best, or the most usual one. A play is spelled as on the board after the
- * move.
+ * The best or most frequent reply, written as on the board after the move.
  */
 reply?: string,
 /**
- * The turns after the move, on average.
+ * Averages of the turns after the move.
  */
 plies?: Array<PlyView>,
 /**
- * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked
- * for.
+ * For each square, row by row: how often the reply put a tile there, from 0 to 1. On request.
  */
 heat?: Array<number>,
 /**
- * How the score comes about, if that was asked for.
+ * How the score is computed. On request.
  */
 explained?: ScoreView,
 /**
- * What it lacks beside the best, where moves are compared.
+ * What it loses compared with the best move, where moves are compared.
  */
 loss?: MistakeView,
 /**
- * What comes after it, where moves are compared and the bag is empty.
+ * What follows it, where moves are compared and the bag is empty.
  */
 rest?: RestView, };
 
+/**
+ * Tiles of one kind.
+ */
 export type UnseenView = {
 /**
  * `?` is a blank.
@@ -1178,20 +1144,20 @@ export type UnseenView = {
 tile: string, count: number, };
 
 /**
- * A tile that another probably holds.
+ * A tile that an opponent probably holds.
  */
 export type HeldView = { tile: string,
 /**
- * How likely it was kept from the last turn, from 0 to 1.
+ * The probability that it was kept from the last turn, from 0 to 1.
  */
 chance: number, };
 
 /**
- * What a move is worth beside the best one.
+ * A move compared with the best one.
  */
 export type JudgeView = {
 /**
- * Whether it is legal, and what it counts.
+ * Whether it is legal, and its score.
  */
 score: ScoreView,
 /**
@@ -1199,7 +1165,7 @@ score: ScoreView,
  */
 refused?: ErrorView,
 /**
- * How the moves were valued, as in [`RankView`].
+ * How the moves were ranked, as in [`AnalysisView`](crate::AnalysisView).
  */
 method: string, best: RankedView | null,
 /**
@@ -1207,11 +1173,11 @@ method: string, best: RankedView | null,
  */
 line: RankedView | null,
 /**
- * Its place among all that were looked at, from 1.
+ * Its rank among the compared moves, from 1.
  */
 place: number | null,
 /**
- * What it lacks; nothing for a move that is not legal.
+ * What it loses; nothing for an illegal move.
  */
 loss: MistakeView | null, };
 
@@ -1220,7 +1186,7 @@ loss: MistakeView | null, };
  */
 export type SheetView = { ruleset: string,
 /**
- * What the sheet calls its lexicon, which need not be here.
+ * The sheet's name of its lexicon, which may not be installed.
  */
 lexicon: string | null, title: string,
 /**
@@ -1228,16 +1194,16 @@ lexicon: string | null, title: string,
  */
 players: Array<SheetPlayerView>, turns: Array<SheetTurnView>,
 /**
- * Who did not play the game out, the first first. Where the sheet does not tell after which
- * turn, it was when the player would have been next.
+ * Players who dropped out, in that order. If the sheet does not say after which turn, it was
+ * before the player's next turn.
  */
 dropouts?: Array<DropoutView>,
 /**
- * The turn that is to come, if the game is not over.
+ * The next turn, if the game is not over.
  */
 now: ToComeView | null,
 /**
- * How the game ended, if it is over and that can be told.
+ * How the game ended, if it is over and that is known.
  */
 end?: SheetEndView,
 /**
@@ -1245,21 +1211,21 @@ end?: SheetEndView,
  */
 board: Array<PlacedView>,
 /**
- * What looks wrong, each with the number of its line.
+ * What looks wrong, with line numbers.
  */
 warnings: Array<ErrorView>, };
 
 export type SheetPlayerView = { name: string,
 /**
- * After the last entry, as the sheet has it.
+ * The total after the last entry, as on the sheet.
  */
 total: number,
 /**
- * Of the total, what the racks left over gave or took, and what overtime cost.
+ * The parts of the total that come from the final racks and from overtime.
  */
 racks: number, overtime: number,
 /**
- * Why the player did not play the game out.
+ * Why the player dropped out.
  */
 lost?: LossView, };
 
@@ -1273,24 +1239,23 @@ export type SheetEndView = { reason: ReasonView,
 winners: Array<number>, };
 
 /**
- * A turn that was taken.
+ * A turn on the sheet.
  */
 export type SheetTurnView = { seat: number,
 /**
- * What the player knew before it; nothing where the sheet has more of a tile than there are.
+ * What the player knew before it; nothing if the sheet has too many of a tile.
  */
 position: PositionView | null,
 /**
- * How many tiles were in the bag then.
+ * Number of tiles in the bag then.
  */
 bag?: number,
 /**
- * How many tiles of the rack are not known.
+ * Number of unknown tiles on the rack.
  */
 unknown: number,
 /**
- * `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`, which stands for a turn
- * that was lost, too.
+ * `8D RE(TA)INS`, `-QVU`, `-3` if the tiles are unknown, `pass` also for a lost turn.
  */
 move: string,
 /**
@@ -1298,64 +1263,64 @@ move: string,
  */
 tiles: Array<PlacedView>, points: number,
 /**
- * What a wrong challenge of the play brought its player.
+ * The points for a failed challenge of the play.
  */
 bonus?: number,
 /**
- * The player's total, after whatever a challenge of the turn brought.
+ * The player's total, including points from a challenge of the turn.
  */
 total: number,
 /**
- * The play was challenged and taken back.
+ * The play was challenged and withdrawn.
  */
 withdrawn: boolean,
 /**
- * Why the player had no turn.
+ * Why the turn was lost.
  */
 lost?: LostTurnView, note: string, };
 
 /**
- * Somebody dropped out.
+ * A player who dropped out.
  */
 export type DropoutView = { seat: number,
 /**
- * After so many turns.
+ * After this many turns.
  */
 after: number, };
 
 /**
- * Why a turn was taken from its player.
+ * Why a turn was lost.
  */
 export type LostTurnView = { "by": "challenge", word: string, } | { "by": "absence" };
 
 /**
- * A turn that is to come.
+ * The next turn.
  */
 export type ToComeView = { seat: number, position: PositionView | null,
 /**
- * How many tiles of the rack are not known.
+ * Number of unknown tiles on the rack.
  */
 unknown: number, };
 
 /**
- * What is to be written down.
+ * An entry on the score sheet.
  */
 export type FollowAct = { "act": "rack", text: string, } | { "act": "move", text: string, } | { "act": "phony" } | { "act": "stood", points: number, } | { "act": "left", racks: Array<string>, } | { "act": "undo" };
 
 /**
- * A followed game.
+ * A tracked game.
  */
 export type FollowView = {
 /**
- * The score sheet, to be brought along next time.
+ * The score sheet, for the next request.
  */
 text: string, sheet: SheetView,
 /**
- * The follower's tiles, as far as they are known.
+ * The known tiles of the tracker's rack.
  */
 rack: Array<string>,
 /**
- * What the follower does not see.
+ * The tiles that the tracker does not see.
  */
 unseen: Array<UnseenView>,
 /**
@@ -1367,35 +1332,33 @@ bag: number,
  */
 doubtful: Array<string>,
 /**
- * The game is over, and what was left on the racks is not counted: of several players it may
- * not be known.
+ * The game is over, but the final racks are not settled; with several players they may be
+ * unknown.
  */
 unsettled: boolean, };
 
 /**
- * A word, and a position to lay it down in.
+ * A word, and the position to play it in.
  */
 export type PlaceRequest = {
 /**
- * As CGP. Where the rack is known the tiles come from it, otherwise they may be any that are
- * not seen elsewhere.
+ * As CGP. If the rack is known the tiles come from it; otherwise they may be any unseen tiles.
  */
 position: string,
 /**
- * The whole word, with the tiles that are on the board already. Small letters among capitals
- * are blanks, exactly there.
+ * The whole word, including tiles on the board. Lower-case letters among capitals are blanks.
  */
 word: string,
 /**
- * What the position itself says, if not named.
+ * The position's own if not given.
  */
 ruleset?: string,
 /**
- * The ruleset's own, if not named.
+ * The ruleset's own if not given.
  */
 lexicon?: string, family?: boolean,
 /**
- * Also where words are formed that are none, as somebody elsewhere may have played them.
+ * Also placements that form invalid words, as they may happen in a game played elsewhere.
  */
 phonies?: boolean, };
 
@@ -1404,7 +1367,7 @@ phonies?: boolean, };
  */
 export type PlacementsView = { word: string,
 /**
- * Whether it is in the lexicon; nothing where there is none.
+ * Whether it is in the lexicon; nothing without a lexicon.
  */
 valid?: boolean, lexicon?: string,
 /**
@@ -1413,19 +1376,19 @@ valid?: boolean, lexicon?: string,
 placements: Array<PlacementView>, };
 
 /**
- * Squares on which a word can be laid down.
+ * A placement of a word.
  */
 export type PlacementView = {
 /**
- * With as few blanks as can be.
+ * With as few blanks as possible.
  */
 move: string, score: number,
 /**
- * The same word on the same squares with more or other blanks, the fewest first.
+ * The same placement with more or other blanks, the fewest first.
  */
 with_blanks?: Array<VariantView>,
 /**
- * Words it forms that are none, if such were asked for.
+ * Invalid words that it forms, if these were asked for.
  */
 invalid?: Array<string>, };
 
@@ -1435,7 +1398,7 @@ invalid?: Array<string>, };
 export type VariantView = { move: string, score: number, };
 
 /**
- * The plays of a position, counted.
+ * The count of a position's plays.
  */
 export type PerftView = {
 /**
@@ -1451,16 +1414,16 @@ points: number,
  */
 best: number, sha256: string,
 /**
- * Whether that is what the file says; nothing where it says nothing.
+ * Whether this is what the file expects; nothing if it expects nothing.
  */
 expected?: boolean, };
 
 /**
- * How fast this machine is at a game.
+ * The speed of this machine.
  */
 export type BenchView = { games: Array<BenchGame>, widest: BenchWidest,
 /**
- * One number over all moves that were chosen.
+ * The bench signature: one number over all chosen moves.
  */
 signature: string, };
 
@@ -1475,98 +1438,96 @@ plays_per_second: number,
 best_moves_per_second: number, games_per_second: number, };
 
 /**
- * The position with the most plays that is known.
+ * The known position with the most plays.
  */
 export type BenchWidest = { ruleset: string, lexicon: string, rack: string, plays: number,
 /**
- * How long it takes to list them all, and to find the best.
+ * Time to list them all, and to find the best.
  */
 list_milliseconds: number, best_milliseconds: number, };
 
 /**
- * What a match has shown. Side A is the first.
+ * The result of a match. Side A is the first.
  */
 export type MatchView = { ruleset: string, lexicon: string, seed: number,
 /**
- * Of two games each.
+ * Number of pairs of games.
  */
 pairs: number,
 /**
- * The share of games that A wins, and half the width of its 95 % interval.
+ * The share of games that A wins, and half the width of its 95% confidence interval.
  */
 win_rate: number, win_rate_within: number | null,
 /**
- * By how many points A is ahead in a game, and half the width of its 95 % interval.
+ * A's mean spread, and half the width of its 95% confidence interval.
  */
 spread: number, spread_within: number | null,
 /**
- * Whether the intervals hold wherever one stops, and not only after a number of pairs chosen
- * before.
+ * Whether the intervals hold at any stopping time, not only after a fixed number of pairs.
  */
 holds_always: boolean,
 /**
- * Whether the difference would be clear however often one had looked.
+ * Whether the difference is significant at any stopping time.
  */
 clear: boolean, sides: Array<MatchSideView>, };
 
 /**
- * What one side did, in means over its seats where it is not a count of games.
+ * One side of a match: games won, tied and lost, and averages per seat.
  */
 export type MatchSideView = { player: string, won: number, tied: number, lost: number, points: number, turns: number, bingos: number, exchanges: number,
 /**
- * Plays with a word that is none, and those of them that were challenged.
+ * Phonies, and those of them that were challenged.
  */
 phonies: number, caught: number,
 /**
- * Challenges, and those of them that were wrong.
+ * Challenges, and those of them that failed.
  */
 challenges: number, wrong_challenges: number,
 /**
- * For a move.
+ * Per move.
  */
 microseconds: number, };
 
 /**
- * Bots, the weakest first, and how far apart they are.
+ * Bots, the weakest first, and the rating differences between them.
  */
 export type LadderView = { ruleset: string, lexicon: string, seed: number,
 /**
- * Of two games each, over all matches.
+ * Number of pairs of games over all matches.
  */
 pairs: number, rungs: Array<RungView>, };
 
 /**
- * One bot on the ladder. What is not known yet is missing.
+ * One bot on the ladder. Unknown values are missing.
  */
 export type RungView = { bot: string,
 /**
- * Elo points above the first bot, and half the width of the 95 % interval.
+ * Elo points above the first bot, and half the width of the 95% confidence interval.
  */
 elo: number | null, elo_within: number | null,
 /**
- * Elo points above the bot before, and half the width of the 95 % interval.
+ * Elo points above the previous bot, and half the width of the 95% confidence interval.
  */
 above: number | null, above_within: number | null,
 /**
- * In a game against the same bot: points, plays with a bonus for the number of tiles,
- * exchanges, plays with a word that is none.
+ * Per game against itself: points, bingos, exchanges, phonies.
  */
 points: number | null, bingos: number | null, exchanges: number | null, phonies: number | null,
 /**
- * For a move.
+ * Per move.
  */
 microseconds: number, };
 
 /**
- * All that a viewer may know of a game.
+ * Everything a viewer may know of a game.
  */
 export type GameView = {
 /**
- * How many events made this game.
+ * Number of events so far.
  */
 version: number,
 /**
- * Names the decision that is due. Send it with a move: if it has changed by then, the move is
+ * The number of the current decision. Send it with a move; if it has changed, the move is
  * refused.
  */
 turn: number, phase: PhaseView,
@@ -1575,16 +1536,16 @@ turn: number, phase: PhaseView,
  */
 ruleset: string, challenge: ChallengeView, clock: ClockView,
 /**
- * After how long away turns are skipped, as long as somebody else is there; nothing where they
- * are not.
+ * How long a player can be away before their turns are skipped while somebody else is
+ * connected; nothing if turns are never skipped.
  */
 grace?: number,
 /**
- * How many seats there may be.
+ * Number of seats.
  */
 most_seats: number, seats: Array<SeatState>,
 /**
- * Who takes no more part, the first first.
+ * Players who dropped out, in that order.
  */
 dropouts?: Array<DropoutView>,
 /**
@@ -1616,8 +1577,7 @@ bag: number,
  */
 unseen: Array<string>, turns: Array<TurnView>,
 /**
- * How many scoreless turns in a row were the last; told, as with every turn, when the game is
- * over.
+ * Scoreless turns in a row at the end; only when the game is over, as for every turn.
  */
 scoreless_turns?: number,
 /**
@@ -1629,11 +1589,11 @@ challengeable: Array<string>,
  */
 may_accept: boolean,
 /**
- * Whose answer to the last play of the game is still waited for, by seat.
+ * Seats that still have to accept or challenge the last play of the game.
  */
 to_accept?: Array<number>,
 /**
- * How long that is waited for at `now`, where it is limited.
+ * The time left for that at `now`, if it is limited.
  */
 doubt_left?: number,
 /**
@@ -1641,38 +1601,38 @@ doubt_left?: number,
  */
 may_exchange: boolean,
 /**
- * Who agrees to abort the game, once that was offered, by seat.
+ * Which seats agree to abort the game, once somebody has offered it.
  */
 abort?: Array<boolean>,
 /**
- * Since when the game waits, because nobody is there.
+ * Since when the game is paused because nobody is connected.
  */
 paused?: number,
 /**
- * When the turn under way began, and what the server's clock showed when this was made.
+ * When the current turn began, and the server's time of this view.
  */
 turn_began: number, now: number, outcome?: OutcomeView, };
 
 export type PhaseView = "lobby" | "playing" | "last_challenge" | "ended";
 
 /**
- * A seat and what is known of it.
+ * A seat, as the viewer knows it.
  */
 export type SeatState = { name: string, score: number, ready: boolean,
 /**
- * How many tiles are on the rack.
+ * Number of tiles on the rack.
  */
 tiles: number,
 /**
- * The rack, where the viewer may see it; `?` is a blank.
+ * The rack, if the viewer may see it; `?` is a blank.
  */
 rack?: Array<string>,
 /**
- * What is left on the clock at `now`, below 0 in overtime.
+ * Time left on the clock at `now`, negative in overtime.
  */
 left?: number,
 /**
- * The last turn was skipped because nobody was there.
+ * The last turn was skipped because the player was away.
  */
 away: boolean, lost?: LossView, };
 
@@ -1681,11 +1641,11 @@ export type LossView = "resigned" | "time" | "challenge" | "abandoned";
 export type LotView = { seat: number, tile: string, };
 
 /**
- * One turn that was taken, or lost.
+ * A turn that was taken or lost.
  */
 export type TurnView = { seat: number, taken: TakenView,
 /**
- * As score sheets have it: `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`.
+ * As on a score sheet: `8D RE(TA)INS`, `-QVU`, `-3` if the tiles are unknown, `pass`.
  */
 move: string,
 /**
@@ -1697,22 +1657,22 @@ squares?: Array<SquareView>, score: number,
  */
 total: number,
 /**
- * The rack before it, where the viewer may see it.
+ * The rack before it, if the viewer may see it.
  */
 rack?: Array<string>, challenge?: VerdictView, at: number,
 /**
- * What the seat's clock showed then.
+ * The time left on the seat's clock then.
  */
 left?: number,
 /**
- * How many scoreless turns in a row came before it; told when the game is over.
+ * Scoreless turns in a row before it; only when the game is over.
  */
 scoreless_turns?: number, };
 
 export type TakenView = "played" | "withdrawn" | "exchanged" | "passed" | "skipped" | "lost";
 
 /**
- * How a challenge was judged.
+ * The result of a challenge.
  */
 export type VerdictView = { by: number,
 /**
@@ -1720,12 +1680,12 @@ export type VerdictView = { by: number,
  */
 stands: boolean,
 /**
- * By their place among the words of the play.
+ * Indexes of the play's words.
  */
 doubted: Array<number>, invalid: Array<number>, price: PriceView, };
 
 /**
- * What a challenge costs who was wrong.
+ * What the losing side of a challenge pays.
  */
 export type PriceView = { "kind": "nothing" } | { "kind": "turn" } | { "kind": "points", points: number, } | { "kind": "game" };
 
@@ -1741,11 +1701,11 @@ winners: Array<number>, };
 export type ReasonView = { "kind": "out", seat: number, } | { "kind": "passes" } | { "kind": "scoreless" } | { "kind": "final_turns" } | { "kind": "lost", loss: LossView, } | { "kind": "aborted" };
 
 /**
- * One seat's account at the end.
+ * One seat's final score.
  */
 export type ResultView = { played: number, racks: number, overtime: number, total: number,
 /**
- * The tiles left over.
+ * The tiles left on the rack.
  */
 rack: Array<string>, };
 
@@ -1755,74 +1715,74 @@ rack: Array<string>, };
 export type EventView = { "event": "joined", name: string, } | { "event": "left", seat: number, } | { "event": "readied", seat: number, ready: boolean, } | { "event": "started", at: number, } | { "event": "lots_drawn", tiles: Array<LotView>, } | { "event": "drawn", seat: number, count: number, tiles?: Array<string>, } | { "event": "played", seat: number, tiles: Array<PlacedView>, score: number, at: number, } | { "event": "passed", seat: number, at: number, } | { "event": "exchanged", seat: number, count: number, tiles?: Array<string>, at: number, } | { "event": "skipped", seat: number, at: number, } | { "event": "turn_lost", seat: number, at: number, } | { "event": "challenged", verdict: VerdictView, at: number, } | { "event": "withdrawn", seat: number, } | { "event": "accepted", seat: number, at: number, } | { "event": "unchallenged", at: number, } | { "event": "lost", seat: number, loss: LossView, at: number, } | { "event": "abort_offered", seat: number, } | { "event": "abort_accepted", seat: number, } | { "event": "abort_declined", seat: number, } | { "event": "returned", seat: number, } | { "event": "paused", at: number, } | { "event": "resumed", at: number, } | { "event": "lag_credited", seat: number, millis: number, } | { "event": "undone", at: number, } | { "event": "ended", outcome: OutcomeView, at: number, };
 
 /**
- * What the host of a new game wishes. What is left out is as the ruleset has it.
+ * The host's choices for a new game. What is left out follows the ruleset.
  */
 export type NewGame = { ruleset: string,
 /**
- * The ruleset's own, if not named.
+ * The ruleset's own if not given.
  */
 lexicon?: string,
 /**
- * Leaves out slurs, where the lexicon says which of its words are.
+ * Leaves out slurs, if the lexicon marks them.
  */
 family?: boolean,
 /**
- * How many seats there are, bots included. As few as the ruleset takes, if not said; never
- * fewer than the bots and the host.
+ * Number of seats, including bots. By default as few as the ruleset allows, but enough for the
+ * bots and the host.
  */
 seats?: number,
 /**
- * Bots that sit down at once, by name.
+ * Bots that sit down immediately, by name.
  */
 bots?: Array<string>, clock?: ClockView, challenge?: ChallengeView,
 /**
- * Whether the game stands in the lobby, and starts by itself once people have taken all seats
- * and the host watches; otherwise it is found by its link only.
+ * Whether the game is listed in the lobby. It then starts by itself once people have taken all
+ * seats and the host is watching. Otherwise only its link leads to it.
  */
 public?: boolean, spectators?: SpectatorsView,
 /**
- * Whether it is rated, if it is played by the ruleset's standard rules.
+ * Whether it is rated, if the rules are the ruleset's standard ones.
  */
 rated?: boolean,
 /**
- * Decides all draws. Whoever knows it knows the bag, so such a game is not rated, everybody at
- * the table is shown the seed, and a public game with several people can't have one.
+ * Random seed that decides all draws. It reveals the bag, so such a game is not rated,
+ * everybody at the table sees the seed, and a public game with several people can't have one.
  */
 seed?: number,
 /**
- * After so many seconds away, a seat's turns are skipped. A minute, if not said; nobody's
- * presence matters where a turn may last an hour.
+ * After this many seconds away, a player's turns are skipped. A minute by default; presence
+ * does not matter if a turn may last an hour.
  */
 grace_seconds?: number, };
 
 /**
- * What people without a seat may see.
+ * What spectators may see.
  */
 export type SpectatorsView = "nobody" | "table" | "racks" | { "delayed": { turns: number, } };
 
 /**
- * How somebody joins a game.
+ * A player joins a game.
  */
 export type JoinRequest = {
 /**
- * Agrees that spectators see all racks, where the game is played so.
+ * Agrees that spectators see all racks, if the game is like that.
  */
 open_racks?: boolean, };
 
 /**
- * What a seat asks for.
+ * A player's action.
  */
 export type ActionRequest = {
 /**
- * The `turn` of the view that was acted on. With it, nothing is done twice, and nothing on a
- * board that has changed.
+ * The `turn` of the view that the player acted on. It prevents actions from being done twice
+ * or on a changed board.
  */
 turn?: number, action: ActionView, };
 
 export type ActionView = { "kind": "move", text: string, } | { "kind": "place", tiles: Array<PlacedView>, } | { "kind": "exchange", tiles: Array<string>, } | { "kind": "pass" } | { "kind": "challenge", words?: Array<number>, } | { "kind": "accept" } | { "kind": "resign" } | { "kind": "offer_abort" } | { "kind": "accept_abort" } | { "kind": "decline_abort" } | { "kind": "ready", ready: boolean, } | { "kind": "start" } | { "kind": "leave" };
 
 /**
- * A position to look at, and with which rules and words.
+ * A position to solve.
  */
 export type SolveRequest = {
 /**
@@ -1830,63 +1790,62 @@ export type SolveRequest = {
  */
 position: string,
 /**
- * What the position itself says, if not named.
+ * The position's own if not given.
  */
 ruleset?: string,
 /**
- * The ruleset's own, if not named.
+ * The ruleset's own if not given.
  */
 lexicon?: string, family?: boolean,
 /**
- * How many of the best moves; 15, if not said.
+ * Number of moves; 15 by default.
  */
 top?: number,
 /**
- * How far to look ahead; not at all, if not said.
+ * How far to search; static equity alone if not given.
  */
 ahead?: AheadRequest, };
 
 /**
- * How far to look ahead in a position. What comes first ends it.
+ * How far to search. The first limit that is reached ends the search.
  */
 export type AheadRequest = {
 /**
- * How long to think; three seconds, or as long as the rollouts take. The server has a limit of
- * its own.
+ * Time limit; three seconds by default, or as long as the rollouts take. The server has its
+ * own limit.
  */
 milliseconds?: number,
 /**
- * How many games are played on in all. With the same seed, the same answer.
+ * Maximum number of rollouts. The same seed gives the same answer.
  */
 rollouts?: number,
 /**
- * How many turns are played after each move; a round, if not said: one for each who is in the
- * game.
+ * Turns of each rollout; by default one for each player who is still in the game.
  */
 plies?: number,
 /**
- * How many moves are looked at; 15, if not said.
+ * Number of moves that are compared; 15 by default.
  */
 candidates?: number,
 /**
- * What chance follows from.
+ * Random seed.
  */
 seed?: number, };
 
 /**
- * A game to look back upon.
+ * A game to review.
  */
 export type ReviewRequest = { of: ReviewedGame,
 /**
- * What the game itself says, if not named.
+ * The game's own if not given.
  */
 ruleset?: string,
 /**
- * The game's or the ruleset's own, if not named.
+ * The game's or the ruleset's own if not given.
  */
 lexicon?: string, family?: boolean,
 /**
- * How far to look ahead in each turn; not at all, if not said.
+ * How far to search in each turn; static equity alone if not given.
  */
 ahead?: AheadRequest, };
 
@@ -1896,7 +1855,7 @@ ahead?: AheadRequest, };
 export type ReviewedGame = { "sheet": string } | { "game": string };
 
 /**
- * A move to be judged in a position.
+ * A move to score in a position.
  */
 export type ScoreRequest = {
 /**
@@ -1909,11 +1868,11 @@ position: string, ruleset?: string, lexicon?: string, family?: boolean,
 move: string, };
 
 /**
- * One live or finished game with those around it, as one viewer may see it.
+ * A live or finished game and the people around it, as one viewer may see it.
  */
 export type RoomView = {
 /**
- * Names the room in addresses. Who has it may come in.
+ * The id of the room. Anybody who knows it can enter.
  */
 id: string, lexicon: string, family: boolean, public: boolean, spectators: SpectatorsView,
 /**
@@ -1925,28 +1884,27 @@ rated: boolean,
  */
 unrated?: Array<UnratedReason>,
 /**
- * The seed, if the host chose it. Whoever knows it knows the bag.
+ * The seed, if the host chose it. It reveals the bag.
  */
 seed?: number,
 /**
- * Whether the viewer may offer to abort the game. If not, they can resign.
+ * Whether the viewer can offer to abort the game. Otherwise they can resign.
  */
 may_abort?: boolean,
 /**
- * Who sits there, by seat.
+ * The players by seat.
  */
 occupants: Array<OccupantView>,
 /**
- * For whom seats are kept before a rematch: those who played the game before, and have not
- * come yet.
+ * Players of the previous game for whom seats are reserved.
  */
 expected?: Array<ExpectedView>,
 /**
- * How many look on.
+ * Number of spectators.
  */
 watchers: number,
 /**
- * The game that followed this one.
+ * The rematch of this game.
  */
 rematch?: string,
 /**
@@ -1956,7 +1914,7 @@ closed?: string, game: GameView, };
 
 export type OccupantView = {
 /**
- * The player's id; none for a bot.
+ * The player's id; nothing for a bot.
  */
 player?: string,
 /**
@@ -1968,7 +1926,7 @@ bot?: string,
  */
 here: boolean,
 /**
- * Whether the player has an account. Guests and bots have none.
+ * Whether the player has an account; guests and bots don't.
  */
 account: boolean,
 /**
@@ -1981,15 +1939,15 @@ deleted?: boolean, };
  */
 export type RoomSummary = { id: string, ruleset: string, lexicon: string, family: boolean,
 /**
- * Summaries of older versions do not tell.
+ * Missing in summaries of older versions.
  */
 challenge?: ChallengeView, clock: ClockView, phase: PhaseView, names: Array<string>,
 /**
- * Who sits where, by the players' ids; bots have none.
+ * The players' ids by seat; nothing for bots.
  */
 players: Array<string | null>, scores: Array<number>, most_seats: number, rated: boolean,
 /**
- * Why it is not rated; summaries of older versions do not say.
+ * Why it is not rated; missing in summaries of older versions.
  */
 unrated?: Array<UnratedReason>,
 /**
@@ -2001,20 +1959,20 @@ seed?: number,
  */
 on_turn?: number,
 /**
- * Whose answer to the last play of the game is still waited for, by seat.
+ * Seats that still have to accept or challenge the last play of the game.
  */
 to_accept?: Array<number>,
 /**
- * Who has won; more than one is a tie. Nobody before the end, and in games that were aborted;
- * summaries of older versions do not tell.
+ * The winners; more than one is a tie. Empty before the end, in aborted games and in summaries
+ * of older versions.
  */
 winners?: Array<number>,
 /**
- * Those for whom seats are kept in a rematch; summaries of older versions do not tell.
+ * Players for whom seats are reserved in a rematch; missing in summaries of older versions.
  */
 expected?: Array<ExpectedView>,
 /**
- * The seats of guests; summaries of older versions list none.
+ * The seats of guests; missing in summaries of older versions.
  */
 guests?: Array<number>, changed: number, };
 
@@ -2025,17 +1983,17 @@ export type RoomList = { rooms: Array<RoomSummary>, };
  */
 export type LobbyView = {
 /**
- * Rooms that wait for players, those that have waited longest first. On the first page, rooms
- * in play that may be watched come after them.
+ * Rooms that wait for players, the longest waiting first. On the first page, games that can be
+ * watched follow.
  */
 rooms: Array<RoomSummary>,
 /**
- * How many rooms wait, on all pages.
+ * Number of waiting rooms on all pages.
  */
 waiting: number, };
 
 /**
- * Something said in a room.
+ * A chat message.
  */
 export type ChatView = {
 /**
@@ -2052,7 +2010,7 @@ guest?: boolean,
 deleted?: boolean, };
 
 /**
- * Somebody for whom a seat is kept.
+ * A player for whom a seat is reserved.
  */
 export type ExpectedView = {
 /**
@@ -2060,7 +2018,7 @@ export type ExpectedView = {
  */
 player: string,
 /**
- * What they were called in the game before.
+ * Their name in the previous game.
  */
 name: string, };
 
@@ -2069,37 +2027,37 @@ name: string, };
  */
 export type UpdateView = {
 /**
- * The version that `events` follow on.
+ * The version before `events`.
  */
 since: number,
 /**
- * What happened after that.
+ * The events since then.
  */
 events: Array<EventView>,
 /**
- * How things are now.
+ * The room now.
  */
 room: RoomView, };
 
 /**
- * Who is asking.
+ * The player who sends the request.
  */
 export type MeView = { id: string, name: string,
 /**
- * Whether there is a password, so that they can log in elsewhere.
+ * Whether they have a password, so that they can log in elsewhere.
  */
 account: boolean,
 /**
- * Whether they may moderate.
+ * Whether they are an administrator.
  */
 admin?: boolean, ratings: Array<RatingView>, };
 
 /**
- * How strong somebody is at a family of rulesets and a pace.
+ * A player's rating for a family of rulesets and a pace.
  */
 export type RatingView = {
 /**
- * The one that stands for its family.
+ * The ruleset that names the family.
  */
 ruleset: string, pace: PaceView,
 /**
@@ -2107,26 +2065,26 @@ ruleset: string, pace: PaceView,
  */
 rating: number,
 /**
- * How uncertain that is.
+ * The rating deviation.
  */
 deviation: number, games: number, };
 
 /**
- * What those at a table have shown in games of its family and pace.
+ * The ratings of the players at a table.
  */
 export type SeatRatings = {
 /**
- * By seat; nothing for who has not played such a rated game yet.
+ * By seat; nothing for a player without such a rated game.
  */
 seats: Array<RatingView | null>, };
 
 /**
- * How fast a game is.
+ * The pace of a game.
  */
 export type PaceView = "fast" | "slow" | "days" | "untimed";
 
 /**
- * The name somebody wants to be known by.
+ * A new display name.
  */
 export type NameRequest = { name: string, };
 
@@ -2136,12 +2094,12 @@ export type NameRequest = { name: string, };
 export type PasswordRequest = { name: string, password: string, };
 
 /**
- * A secret with which a program may act for the player who asked for it. It is told once.
+ * A secret with which a program can act for the player. It is shown once.
  */
 export type TokenView = { token: string, };
 
 /**
- * Another password for an account.
+ * A new password for an account.
  */
 export type ChangePasswordRequest = { old: string, new: string, };
 
@@ -2156,16 +2114,16 @@ password?: string, };
 
 export type SessionList = {
 /**
- * The one that asks, then the others, the last used first.
+ * This session, then the others, the last used first.
  */
 sessions: Array<SessionView>, };
 
 /**
- * One browser or program in which a player is logged in.
+ * A browser or program in which a player is logged in.
  */
 export type SessionView = {
 /**
- * Names the session in requests; nobody can log in with it.
+ * The id of the session. It is not a secret.
  */
 id: string,
 /**
@@ -2177,35 +2135,35 @@ device?: string, created: number,
  */
 used: number,
 /**
- * Whether it is the one that asks.
+ * Whether it is the session of this request.
  */
 current: boolean, };
 
 export type MutedList = { muted: Array<MutedView>, };
 
 /**
- * Somebody whom one does not want to hear.
+ * A muted or blocked player.
  */
 export type MutedView = { player: string,
 /**
- * Nothing if they have deleted themselves.
+ * Nothing if the account was deleted.
  */
 name?: string,
 /**
- * Whether they are blocked, too: they cannot join one's games.
+ * Whether they are also blocked: they can't join the player's games.
  */
 blocked?: boolean, };
 
 /**
- * A computer player.
+ * A bot.
  */
 export type BotView = { name: string,
 /**
- * What to expect of it.
+ * How it plays.
  */
 about: string,
 /**
- * What it has shown in rated games on this server.
+ * Its ratings on this server.
  */
 ratings?: Array<RatingView>, };
 
@@ -2215,12 +2173,12 @@ export type BotList = {
  */
 bots: Array<BotView>,
 /**
- * The name of the one that is meant where nobody chose.
+ * The name of the default bot.
  */
 usual: string, };
 
 /**
- * What a new game would be like: asked before it is created.
+ * The terms of a new game, before it is created.
  */
 export type GameTerms = { rated: boolean,
 /**
@@ -2229,13 +2187,13 @@ export type GameTerms = { rated: boolean,
 unrated: Array<UnratedReason>, };
 
 /**
- * Why a game is not rated. Only games by a ruleset's standard rules between two accounts, or an
- * account and a bot, are.
+ * Why a game is not rated. Rated games have a ruleset's standard rules, and are between two
+ * accounts or an account and a bot.
  */
 export type UnratedReason = "by_choice" | "lexicon" | "challenge" | "seats" | "seed" | "open_racks" | "clock" | "grace" | "guest";
 
 /**
- * A game that was read from a score sheet.
+ * An imported game.
  */
 export type RecordView = { ruleset: string,
 /**
@@ -2243,26 +2201,25 @@ export type RecordView = { ruleset: string,
  */
 players: Array<string>, turns: Array<RecordTurn>,
 /**
- * What looks wrong, with the line's number.
+ * What looks wrong, with line numbers.
  */
 warnings: Array<string>, };
 
 /**
- * One turn of a score sheet; the last may be one that is still to come.
+ * One turn of a score sheet; the last one may be the next turn.
  */
 export type RecordTurn = { seat: number,
 /**
- * What the player knew before it, as CGP; nothing where the sheet has more of a tile than
- * there are.
+ * What the player knew before it, as CGP; nothing if the sheet has too many of a tile.
  */
 position?: string,
 /**
- * What was done: `8D RETAINS`, `-QVU`, `-3`, `pass`; nothing if it is still to come.
+ * The move: `8D RETAINS`, `-QVU`, `-3`, `pass`; nothing for the next turn.
  */
 move?: string, points: number, note: string, };
 
 /**
- * A score sheet to be read.
+ * A score sheet to import.
  */
 export type ImportRequest = {
 /**
@@ -2270,70 +2227,70 @@ export type ImportRequest = {
  */
 text: string,
 /**
- * What the sheet itself says, if not named.
+ * The sheet's own if not given.
  */
 ruleset?: string, };
 
 /**
- * One thing that somebody keeps.
+ * A saved item.
  */
 export type KeptView = { id: string, title: string,
 /**
- * Counts its changes, from 1. Whoever changes it says which version they have seen.
+ * Counts its changes, from 1. A change names the version it is based on.
  */
 version: number,
 /**
- * When it was changed last.
+ * When it was last changed.
  */
 at: number,
 /**
- * Under which others may read it, at `/api/shared/{link}`.
+ * The link under which others can read it, at `/api/shared/{link}`.
  */
 link?: string, content: Content, };
 
 /**
- * One of them in a list.
+ * A saved item in a list.
  */
 export type KeptSummary = { id: string, kind: KeptKind, title: string, version: number, at: number, link?: string, };
 
 export type KeptList = {
 /**
- * What was changed last comes first.
+ * The last changed first.
  */
 kept: Array<KeptSummary>, };
 
 /**
- * One of them as others see it who have the link.
+ * A saved item as others see it through the link.
  */
 export type SharedView = { title: string, version: number, at: number, content: Content, };
 
 /**
- * Something new to be kept.
+ * A new item to save.
  */
 export type KeepRequest = { title: string, content: Content, };
 
 /**
- * What is to be kept instead. It is refused if the version is not the latest: then another device
- * was faster.
+ * A change of a saved item. It is refused unless the version is the latest, since another device
+ * has changed the item.
  */
 export type ChangeRequest = {
 /**
- * The version that was changed.
+ * The version it is based on.
  */
 version: number, title: string, content: Content, };
 
 /**
- * What kinds of things are kept.
+ * The kinds of saved items.
  */
 export type KeptKind = "board" | "followed" | "review" | "quiz";
 
 /**
- * What is kept.
+ * The content of a saved item.
  */
 export type Content = { "kind": "board" } & BoardContent | { "kind": "followed" } & FollowedContent | { "kind": "review" } & ReviewContent | { "kind": "quiz" } & QuizContent;
 
 /**
- * A position somebody wants to come back to.
+ * A position to come back to.
  */
 export type BoardContent = { ruleset: string, lexicon?: string, family?: boolean,
 /**
@@ -2342,7 +2299,7 @@ export type BoardContent = { ruleset: string, lexicon?: string, family?: boolean
 position: string, note?: string, };
 
 /**
- * A game that is played elsewhere, as far as it has come.
+ * A tracked game that is played elsewhere.
  */
 export type FollowedContent = { ruleset: string, lexicon?: string, family?: boolean,
 /**
@@ -2350,16 +2307,16 @@ export type FollowedContent = { ruleset: string, lexicon?: string, family?: bool
  */
 sheet: string,
 /**
- * Which of its players the follower is.
+ * The seat of the player who tracks the game.
  */
 me: number,
 /**
- * For the follower alone: others who have the link do not see it.
+ * Private: the link does not show it.
  */
 note?: string, };
 
 /**
- * A game that is looked back upon, and what is known about it by now.
+ * A reviewed game, and the review so far.
  */
 export type ReviewContent = { ruleset: string, lexicon?: string, family?: boolean,
 /**
@@ -2367,24 +2324,24 @@ export type ReviewContent = { ruleset: string, lexicon?: string, family?: boolea
  */
 sheet: string,
 /**
- * Which of the players are computers, from 0: a score sheet has only names.
+ * The seats of bots, from 0; a score sheet has only names.
  */
 bots?: Array<number>,
 /**
- * Of the first turns, if it is not finished.
+ * The review of the first turns, if it is not finished.
  */
 review?: ReviewView, };
 
 /**
- * How far somebody has come with questions about words.
+ * Progress in a quiz.
  */
 export type QuizContent = { ruleset: string, lexicon?: string, family?: boolean,
 /**
- * Which questions these are, as whoever asks them puts it.
+ * Which questions these are, in the words of the page.
  */
 about: string, cards: Array<CardView>,
 /**
- * When all cards were thrown away last: what other devices had before that does not come back.
+ * When all cards were last discarded. Older cards of other devices don't come back.
  */
 emptied?: number, };
 
@@ -2393,15 +2350,15 @@ emptied?: number, };
  */
 export type CardView = {
 /**
- * What is shown: letters, a word, a pattern.
+ * The question: letters, a word, a pattern.
  */
 question: string,
 /**
- * The box it lies in: how often in a row it was known.
+ * Its box: how often in a row the answer was right.
  */
 level: number,
 /**
- * When it is to be asked again.
+ * When it is due.
  */
 due: number, right: number, wrong: number,
 /**
@@ -2410,8 +2367,7 @@ due: number, right: number, wrong: number,
 added?: number, };
 
 /**
- * Who talks to whom in a room. Players do not receive what spectators write before the game is
- * over.
+ * A chat channel. Players don't see the spectators' messages before the game is over.
  */
 export type ChannelView = "players" | "spectators";
 
@@ -2568,7 +2524,7 @@ bans: Array<BanView>,
 is_muted: boolean, kept: Array<KeptView>, };
 
 /**
- * One line of an answer that takes a while. The last one is `done` or `refused`.
+ * One line of a streamed answer. The last one is `done` or `refused`.
  */
 export type Streamed<T> = { "type": "progress", so_far: T, } | { "type": "done", answer: T, } | { "type": "refused", error: ErrorView, };
 
@@ -2577,37 +2533,36 @@ export type Streamed<T> = { "type": "progress", so_far: T, } | { "type": "done",
  */
 export type Asked = {
 /**
- * Chosen by the client; `done` or `refused` come back with it.
+ * Chosen by the client; the `done` or `refused` that answers has the same.
  */
 id: number, ask: Ask, };
 
 /**
- * What a client can ask for.
+ * A client's requests.
  */
 export type Ask = { "type": "watch", game: string, since?: number, } | { "type": "unwatch", game: string, } | { "type": "join", game: string,
 /**
- * Agrees that spectators see all racks, where the game is played so.
+ * Agrees that spectators see all racks, if the game is like that.
  */
 open_racks?: boolean, } | { "type": "act", game: string, turn?: number, action: ActionView, } | { "type": "hold", game: string, hold: boolean, } | { "type": "say", game: string, text: string, } | { "type": "lobby", watch: boolean, } | { "type": "ping" };
 
 /**
- * What a socket hears. `id` is the asker's own: the answer to it has the same.
+ * The server's messages. An answer has the `id` of the request.
  */
 export type Said = { "type": "welcome", me: MeView, now: number, } | { "type": "done", id: number, } | { "type": "refused", id: number | null, error: ErrorView, } | { "type": "update", update: UpdateView, } | { "type": "chat", game: string, messages: Array<ChatView>, } | { "type": "lobby", rooms: Array<RoomSummary>,
 /**
- * How many wait, also those not on the page.
+ * Number of waiting rooms, also those not on the page.
  */
 waiting: number, } | { "type": "lobby_changed",
 /**
- * Rooms that leave the page, by their ids. This comes before `changed`.
+ * Ids of rooms that leave the page. Apply them before `changed`.
  */
 removed: Array<string>,
 /**
- * Rooms with an id that is on the page take its place; others come at the end, in this
- * order.
+ * Rooms that replace those with the same id; others are added at the end, in this order.
  */
 changed: Array<RoomSummary>,
 /**
- * How many wait, also those not on the page.
+ * Number of waiting rooms, also those not on the page.
  */
 waiting: number, } | { "type": "closing" } | { "type": "announcement", announcement: AnnouncementView | null, };

@@ -11,6 +11,7 @@
 //! - [`practice`]: a game against bots
 //! - [`tracking`]: a game played elsewhere, written down turn by turn
 //! - [`words`]: look-ups in a lexicon
+//! - [`problem`]: what went wrong and how to fix it, as two fields
 //!
 //! # A position from text to the best move
 //!
@@ -64,6 +65,7 @@ pub mod budget;
 pub mod open;
 pub mod players;
 pub mod practice;
+pub mod problem;
 pub mod review;
 pub mod tracking;
 pub mod words;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{Read, Write};
 
+use tisane_app::problem::Problem;
 use tisane_engine::ModelError;
 use tisane_lexicon::{CatalogueError, brief, nearest};
 use tisane_rules::{GcgFile, NoSuchRuleset, Ruleset, USUAL_RULESET};
@@ -74,7 +75,7 @@ impl From<CatalogueError> for Failure {
                     ),
                 )
             }
-            other => with_advice(&other.to_string()),
+            other => Problem::from(&other).into(),
         }
     }
 }
@@ -89,19 +90,13 @@ fn file_called(name: &str) -> Option<String> {
 
 impl From<ModelError> for Failure {
     fn from(error: ModelError) -> Failure {
-        with_advice(&error.to_string())
+        Problem::from(&error).into()
     }
 }
 
-/// An error of a library, which carries its hint after a semicolon.
-pub(crate) fn with_advice(text: &str) -> Failure {
-    let text = text.replace("cannot be read: entity not found", "no such file");
-    let text =
-        text.replace("cannot be read: No such file or directory (os error 2)", "no such file");
-    let text = text.replace("cannot be read: is a directory", "this is a folder, not a file");
-    match text.split_once("; ") {
-        Some((error, hint)) => Failure::new(error, hint),
-        None => Failure::new(text, ""),
+impl From<Problem> for Failure {
+    fn from(Problem { what, fix }: Problem) -> Failure {
+        Failure::new(what, fix.unwrap_or_default())
     }
 }
 

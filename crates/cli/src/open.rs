@@ -8,13 +8,14 @@ use tisane_app::open::{
     BuiltIn, Listing, OpenError, RuleChoices, Rulebook, RulesetSource, Rulesets, Warning,
 };
 use tisane_app::players::BotError;
+use tisane_app::problem::Problem;
 use tisane_lexicon::count;
 use tisane_rules::{
-    BonusKind, CgpError, DrawingError, GcgFault, Impossible, MoveTextError, Ruleset, RulesetError,
+    BonusKind, CgpError, DrawingError, GcgFault, Impossible, MoveTextError, Ruleset,
     WordsolverError,
 };
 
-use crate::failure::{Failure, unreadable, warn, with_advice};
+use crate::failure::{Failure, unreadable, warn};
 
 /// Built-in rulesets by name, and others by the path of their TOML file.
 pub(crate) struct RulesetFiles;
@@ -54,11 +55,10 @@ impl From<OpenError> for Failure {
             OpenError::Lexicon(error) => return error.into(),
             OpenError::Cgp(error) => return cgp_failure(error),
             OpenError::RulesetFile { path, error } => return ruleset_file_failure(&path, &error),
-            // TOML errors quote lines of the file, which may have semicolons of their own.
-            OpenError::Ruleset { error: RulesetError::Toml(_), .. } => {
-                return Failure::new(sentence.trim_end(), "");
+            OpenError::Ruleset { file, error } => {
+                let problem = Problem::from(&error);
+                return file.map_or(problem.clone(), |file| problem.in_file(file)).into();
             }
-            OpenError::Ruleset { .. } => return with_advice(&sentence),
             OpenError::UnknownGame { .. } | OpenError::WhichGame => choose_game,
             OpenError::Drawing(DrawingError::Unreadable { found, .. })
                 if !found.contains(char::is_alphabetic) =>
@@ -164,7 +164,7 @@ pub(crate) fn cgp_failure(error: CgpError) -> Failure {
         CgpError::Unreadable { .. } | CgpError::Rack { .. } => {
             "if the tiles are from another game, choose it with --ruleset"
         }
-        _ => return with_advice(&error.to_string()),
+        error => return Problem::from(&error).into(),
     };
     Failure::new(error.to_string(), hint)
 }
@@ -218,6 +218,7 @@ fn with_option(warning: &Warning) -> String {
         Warning::Accents { .. } => "--ruleset chooses the game of their language".to_owned(),
         Warning::WordsUnchecked { .. } => "--lexicon FILE adds one".to_owned(),
         Warning::GuessedRackSizes { .. } => "a CGP can give their racks".to_owned(),
+        Warning::Impossible(_) => "--strict makes this an error".to_owned(),
         Warning::RackIncomplete { .. } => "--rack gives the whole rack".to_owned(),
         _ => return warning.to_string(),
     };

@@ -33,6 +33,9 @@ pub(crate) struct PositionOptions {
     /// that is over]
     #[arg(long, value_name = "N", value_parser = from(1usize))]
     pub(crate) turn: Option<usize>,
+    /// Refuse boards with more tiles than the set
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     pub(crate) game: GameOptions,
 }
@@ -105,8 +108,12 @@ impl PositionOptions {
 
     fn choices(&self) -> Choices {
         let game = self.game.choices();
-        let position =
-            PositionChoices { rack: self.rack.clone(), turn: self.turn, ..game.position };
+        let position = PositionChoices {
+            rack: self.rack.clone(),
+            turn: self.turn,
+            strict: self.strict,
+            ..game.position
+        };
         Choices { position, ..game }
     }
 

@@ -324,7 +324,7 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
     let rulebook = Rulebook { rulesets: &BuiltIn, default: Some(ruleset) };
     // A turn is a matter of games only.
     let turn = turn.filter(|_| matches!(text, Written::Game(_))).map(|turn| turn as usize);
-    let choices = PositionChoices { turn, ..PositionChoices::default() };
+    let choices = PositionChoices { turn, strict: true, ..PositionChoices::default() };
     let opened = rulebook
         .position(Some(&text), &choices, &mut Vec::new())
         .map_err(|error| ErrorView::from(&error))?;

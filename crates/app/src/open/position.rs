@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tisane_rules::{
-    Board, Cgp, GcgFile, Position, Reason, Record, Ruleset, Tiles, TilesError, Written,
+    Board, Cgp, GcgFile, Impossible, Position, Reason, Record, Ruleset, Tiles, TilesError, Written,
     drawing_and_rack,
 };
 
@@ -18,6 +18,8 @@ pub struct PositionChoices {
     pub rules: RuleChoices,
     /// The rack of the player on turn, in place of the one the text gives.
     pub rack: Option<String>,
+    /// Whether more tiles on the board than the set has are an error, not a warning.
+    pub strict: bool,
     /// Of a game, the turn before which the position is, from 1; the last one if not given.
     pub turn: Option<usize>,
 }
@@ -71,14 +73,23 @@ impl Rulebook<'_> {
             choices.rack.as_deref().map(|rack| read_rack(ruleset, rack)).transpose()
         };
         let rack = chosen_rack(&ruleset).map_err(OpenError::Rack)?;
+        let mut lenient = |(position, excess): (Position, Option<Impossible>)| match excess {
+            Some(excess) if choices.strict => Err(excess),
+            excess => {
+                warnings.extend(excess.map(Warning::Impossible));
+                Ok(position)
+            }
+        };
+        let mut guessed = None;
         let position = match text {
             None | Some(Written::Game(_)) => {
                 let board = Board::empty(&ruleset.layout);
-                on_board(&ruleset, board, rack.unwrap_or_default())?
+                lenient(on_board(&ruleset, board, rack.unwrap_or_default())?)?
             }
             Some(Written::Cgp(cgp)) => {
-                let position = with_rack(&ruleset, cgp, rack.as_ref()).position(&ruleset)?;
-                warnings.extend(guessed_sizes(&ruleset, &position));
+                let cgp = with_rack(&ruleset, cgp, rack.as_ref());
+                let position = lenient(cgp.lenient_position(&ruleset)?)?;
+                guessed = guessed_sizes(&ruleset, &position);
                 position
             }
             Some(Written::Drawing(text)) => {
@@ -87,16 +98,17 @@ impl Rulebook<'_> {
                 let board = ruleset.parse_board(&drawing)?;
                 let below = || read_rack(&ruleset, &below.unwrap_or_default());
                 let rack = rack.map_or_else(below, Ok).map_err(OpenError::Rack)?;
-                on_board(&ruleset, board, rack)?
+                lenient(on_board(&ruleset, board, rack)?)?
             }
             Some(Written::Wordsolver(text)) => {
                 let case = ruleset.parse_wordsolver_case(text)?;
                 let rack = rack.unwrap_or_else(|| case.rack());
-                let position = on_board(&case.ruleset, case.board, rack)?;
+                let position = lenient(on_board(&case.ruleset, case.board, rack)?)?;
                 ruleset = Arc::new(case.ruleset);
                 position
             }
         };
+        warnings.extend(guessed);
         warnings.extend(already_over(&ruleset, &position));
         Ok(OpenedPosition { ruleset, plain, position, game: None })
     }
@@ -175,10 +187,15 @@ fn with_rack(ruleset: &Ruleset, cgp: &Cgp, rack: Option<&Tiles>) -> Cgp {
     cgp
 }
 
-fn on_board(ruleset: &Ruleset, board: Board, rack: Tiles) -> Result<Position, OpenError> {
+/// The position, and a warning if the board has more tiles than the set.
+fn on_board(
+    ruleset: &Ruleset,
+    board: Board,
+    rack: Tiles,
+) -> Result<(Position, Option<Impossible>), Impossible> {
     let seats = ruleset.players.from;
     let others = vec![Tiles::new(); seats - 1];
-    Ok(Position::new(ruleset, board, rack, others, vec![0; seats])?)
+    Position::lenient(ruleset, board, rack, others, vec![0; seats])
 }
 
 /// Reads a rack as people type it: `AEINRT?`, `a e i`, `A,E,_`. A blank is `?`, `*` or `_`.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tisane_lexicon::{Lexicon, count, excerpt};
 use tisane_rules::{
-    Board, BonusKind, Direction, GcgWarning, Position, Ruleset, Square, column_name,
+    Board, BonusKind, Direction, GcgWarning, Impossible, Position, Ruleset, Square, column_name,
 };
 
 /// Something to know that stops nothing. Its sentence names no option of any interface; an
@@ -103,6 +103,8 @@ pub enum Warning {
         /// The sizes that are assumed, in turn order.
         sizes: Vec<usize>,
     },
+    /// The board has more tiles than the set.
+    Impossible(Impossible),
     /// By the rules, the game is already over.
     AlreadyOver {
         /// What ends it.
@@ -222,6 +224,7 @@ impl fmt::Display for Warning {
                 write!(f, "the game is already over: {limit} in a row end it, there were {found}")
             }
             Warning::Line(warning) => warning.fmt(f),
+            Warning::Impossible(error) => error.fmt(f),
             Warning::RackIncomplete { known, missing } => write!(
                 f,
                 "only {known} of the rack is known; {} missing",

@@ -162,11 +162,29 @@ fn visitors_cannot_open_files_as_lexicons() {
         choices.lexicon.name = Some("Cargo.toml".to_owned());
     })
     .unwrap_err();
-    assert!(error.to_string().contains("no lexicon \"Cargo.toml\""), "{error}");
+    assert!(error.to_string().contains("unknown lexicon \"Cargo.toml\""), "{error}");
+}
+
+/// The set has one X.
+#[test]
+fn too_many_tiles_on_the_board_are_a_warning_unless_strict() {
+    let text = "15/15/15/15/15/15/15/4EXIST6/4X10/15/15/15/15/15/15 AEINRST/ 0/32 0";
+    let opened = open(text).unwrap();
+    assert!(matches!(opened.warnings[0], Warning::Impossible(Impossible::TooManyTiles { .. })));
+    assert_eq!(opened.position.bag + 14 + 6, 101, "100 tiles and one X");
+    let strict = open_with(&BuiltIn, text, |choices| choices.position.strict = true);
+    assert!(matches!(strict, Err(OpenError::Impossible(_))));
+}
+
+/// Other programs name their lexicons, which have a language.
+#[test]
+fn a_known_lexicon_name_chooses_the_game() {
+    let opened = open("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0 lex ODS8;");
+    assert_eq!(opened.unwrap().ruleset.name, "french");
 }
 
 #[test]
-fn an_impossible_position_is_refused() {
+fn an_impossible_rack_is_refused() {
     let error = open(&format!("{BOARD} QQAEINR/ 0/32 0")).unwrap_err();
     assert!(matches!(error, OpenError::Impossible(Impossible::TooManyTiles { .. })), "{error}");
 }

@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 use std::io::Write;
 
+use tisane_app::problem::Problem;
 use tisane_protocol::ScoreView;
 use tisane_rules::{Move, MoveText, MoveTextError, Position, Ruleset, read_move};
 
 use crate::Outcome;
 use crate::data::Data;
-use crate::failure::with_advice;
+use crate::failure::Failure;
 use crate::position::{Loaded, PositionOptions};
 use crate::show::{BAD, HEAD, json, score};
 
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             | OffBoard { .. }
             | PlaceOffBoard { .. }),
         ) => ScoreView::illegal(text.trim().to_owned(), &error.to_string()),
-        Err(error) => return Err(with_advice(&error.to_string()).into()),
+        Err(error) => return Err(Failure::from(Problem::from(&error)).into()),
     };
     let outcome = if view.legal { Outcome::Yes } else { Outcome::No };
     if args.json {

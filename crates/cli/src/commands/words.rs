@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Subcommand;
+use tisane_app::problem::Problem;
 use tisane_lexicon::query::{Filter, Pattern, Side, parse_tiles};
 use tisane_lexicon::{Catalogue, Letter, Lexicon};
 use tisane_protocol::{CheckedWord, HooksView, PartView, SenseView, WordCheck, WordsFound};
 
 use crate::Outcome;
 use crate::data::{Data, WhichWords};
-use crate::failure::{Failure, warn, with_advice};
+use crate::failure::{Failure, warn};
 use crate::lines::next_line;
 use crate::numbers::from;
 use crate::show::{BAD, GOOD, HEAD, QUIET, json, screen};
@@ -161,7 +162,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             let lexicon = listing.which.open(data, &catalogue)?;
             find(&lexicon, pattern, listing, |pattern| {
                 let pattern = Pattern::parse(lexicon.alphabet(), pattern)
-                    .map_err(|error| with_advice(&error.to_string()))?;
+                    .map_err(|error| Failure::from(Problem::from(&error)))?;
                 Ok(lexicon.matches(&pattern).collect())
             })
         }

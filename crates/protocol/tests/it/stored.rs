@@ -201,7 +201,7 @@ fn unreadable_lines_are_refused_with_a_sentence() {
     ));
     assert!(error(r#"{"v":1,"event":"flown"}"#).contains("flown"));
     assert!(
-        error(r#"{"v":1,"event":"drawn","seat":0,"tiles":"AЖ"}"#).contains("no tile of english")
+        error(r#"{"v":1,"event":"drawn","seat":0,"tiles":"AЖ"}"#).contains("english has no tile")
     );
     assert!(error("").contains("not a stored event"));
 }

@@ -53,7 +53,7 @@ pub(crate) fn open<T>(
 pub(crate) fn choices(ruleset: Option<String>, lexicon: Option<String>, family: bool) -> Choices {
     let rules = RuleChoices { ruleset: given(ruleset), settings: Vec::new() };
     Choices {
-        position: PositionChoices { rules, ..PositionChoices::default() },
+        position: PositionChoices { rules, strict: true, ..PositionChoices::default() },
         lexicon: LexiconChoices { name: given(lexicon), family },
     }
 }
