@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tisane_engine::{Engine, Models};
-use tisane_lexicon::catalogue::{Entry, Files, Got, NumberLeftOut, Origin, Wanted};
+use tisane_lexicon::catalogue::{Entry, Files, FoundLexicon, NumberLeftOut, Origin, Wanted};
 use tisane_lexicon::graph::LONGEST;
 use tisane_lexicon::{
     Alphabet, Catalogue, CatalogueError, Lexicon, Listed, OpenError, WordList, count, is_readable,
@@ -99,7 +99,7 @@ fn get(
     game: Option<&str>,
 ) -> Result<Arc<Lexicon>, Failure> {
     let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
-    let Got { lexicon, left_out: NumberLeftOut { unusable, too_long } } =
+    let FoundLexicon { lexicon, left_out: NumberLeftOut { unusable, too_long } } =
         catalogue.get_with(&wanted)?;
     let is_own = !catalogue.is_built_in(name);
     if unusable > 0 && is_own {

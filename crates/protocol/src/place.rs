@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Move, Place, Play, Position, Ruleset, Through, WantedWord, WantedWordError, places,
+    Board, Move, Place, Play, Position, Ruleset, TargetWord, TargetWordError, Through, places,
 };
 
 /// A word, and a position to lay it down in.
@@ -89,8 +89,8 @@ impl PlacementsView {
         position: &Position,
         word: &str,
         phonies: bool,
-    ) -> Result<PlacementsView, WantedWordError> {
-        let word = WantedWord::parse(&ruleset.alphabet, word)?;
+    ) -> Result<PlacementsView, TargetWordError> {
+        let word = TargetWord::parse(&ruleset.alphabet, word)?;
         let letters = word.letters();
         let is_word =
             |letters: &[_]| phonies || lexicon.is_none_or(|lexicon| lexicon.contains(letters));

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use tisane_rules::{
     Board, History, Idle, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles,
-    Went,
+    TurnKind,
 };
 
 use crate::equity::{Others, worth_without};
@@ -169,9 +169,9 @@ impl<'a> Table<'a> {
             Move::Pass => {}
         }
         let went = match mv {
-            Move::Play(_) => Went::Played { score },
-            Move::Exchange(_) => Went::Exchanged,
-            Move::Pass => Went::Passed,
+            Move::Play(_) => TurnKind::Played { score },
+            Move::Exchange(_) => TurnKind::Exchanged,
+            Move::Pass => TurnKind::Passed,
         };
         self.idle = end.idle_after(self.idle, went);
         let n = self.gone.len();
