@@ -151,7 +151,7 @@ impl App {
             Ok(room) => room,
             Err(error) => {
                 // Nobody can open this game, so nobody waits in it.
-                tracing::error!(%error, game = log_name(game), "a game cannot be resigned");
+                tracing::error!(%error, game = log_name(game), "a game can't be resigned");
                 return Ok(());
             }
         };

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_goes_on_by_the_monotonic_clock_alone() {
+    fn time_follows_the_monotonic_clock() {
         let anchor = Anchor { wall: 1_000_000, monotonic: Duration::from_secs(50) };
         assert_eq!(anchor.now(Duration::from_secs(50)), 1_000_000);
         assert_eq!(anchor.now(Duration::from_millis(51_250)), 1_001_250);

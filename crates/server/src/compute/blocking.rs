@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn only_so_much_work_runs_at_once_and_the_rest_waits_or_is_refused() {
+    async fn jobs_beyond_the_limit_wait_or_are_refused() {
         static TWO: Semaphore = Semaphore::const_new(2);
         let long = Duration::from_secs(600);
         let (started, starts) = mpsc::channel();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_panics_gives_its_place_back() {
+    async fn a_panicking_job_frees_its_slot() {
         static ONE: Semaphore = Semaphore::const_new(1);
         let long = Duration::from_secs(600);
         for _ in 0..3 {

@@ -250,7 +250,7 @@ mod tests {
     const RATE: Rate = Rate { burst: 3.0, per_second: 0.5 };
 
     #[test]
-    fn a_bucket_gives_what_it_holds_and_fills_again() {
+    fn a_bucket_empties_and_refills() {
         let start = Instant::now();
         let mut bucket = Bucket::full(RATE, start);
         (0..3).for_each(|_| bucket.take(RATE, start).unwrap());
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_is_limited_wherever_they_ask_from_and_an_address_whoever_asks() {
+    fn players_and_addresses_are_limited_separately() {
         let limiter = limiter();
         let say = |address: &str, player: &str| {
             limiter.take(Kind::Chat, Some(address.parse().unwrap()), Some(player))
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_so_many_sockets_at_once() {
+    fn sockets_per_address_are_limited() {
         let connections = Connections::default();
         let enter = || connections.enter("192.0.2.1".parse().unwrap(), 2);
         let (one, _other) = (enter().unwrap(), enter().unwrap());

@@ -100,7 +100,7 @@ mod tests {
     /// The paper's player, with the first of their three games only; computed with the formulas by
     /// hand.
     #[test]
-    fn winning_raises_and_makes_certain() {
+    fn winning_raises_the_rating_and_its_certainty() {
         let after = after(rated(1500.0, 200.0), rated(1400.0, 30.0), 1.0);
         assert!((after.rating - 1563.56).abs() < 0.5, "{after:?}");
         assert!((after.deviation - 175.4).abs() < 0.5, "{after:?}");
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_worth_as_much_to_equals() {
+    fn a_game_between_equals_is_worth_the_same_to_both() {
         let (won, lost) = (after(NEW, NEW, 1.0), after(NEW, NEW, 0.0));
         assert!((won.rating + lost.rating - 3000.0).abs() < 1e-9);
         assert_eq!(won.deviation, lost.deviation);

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chat_has_an_end() {
+    fn a_chat_is_bounded() {
         assert!(check_message(MOST_MESSAGES).is_ok());
         assert!(matches!(
             check_message(MOST_MESSAGES + 1),

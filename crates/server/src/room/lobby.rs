@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn only_what_changes_on_the_first_page_is_told_and_the_next_room_moves_up() {
+    async fn only_changes_of_the_first_page_are_sent_and_the_next_room_moves_up() {
         let lobby = with_rooms(PAGE + 2);
         let (page, mut changes) = lobby.watch();
         let Said::Lobby { rooms, waiting } = said(&page) else { panic!("{page}") };
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn changes_are_told_together_twice_a_second_at_most() {
+    async fn changes_are_sent_together_at_most_twice_a_second() {
         let lobby = with_rooms(1);
         let (_, mut changes) = lobby.watch();
         let began = tokio::time::Instant::now();

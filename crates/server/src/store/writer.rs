@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_job_hears_why_no_transaction_began() {
+    fn every_job_gets_the_error_when_no_transaction_begins() {
         let connection = database();
         connection.execute_batch("BEGIN").unwrap(); // a transaction that could not be rolled back
         let (done, errors) = write(&connection, vec![job(insert(1, 1)), job(insert(2, 1))]);

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_reader_that_takes_nothing_for_ten_seconds_is_dropped_and_its_queue_freed() {
+    async fn a_stalled_reader_is_dropped_after_ten_seconds() {
         let (ours, _theirs) = ends(1024).await;
         let backlog: Arc<Backlog> = Arc::default();
         let (outbox, queue) = Outbox::new(backlog.clone());

@@ -229,7 +229,7 @@ async fn guests_from_elsewhere(config: Config) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_a_trusted_proxy_says_who_asks() {
+async fn only_a_trusted_proxy_sets_the_client_address() {
     let trusting =
         |net: &str| Config { trusted_proxies: vec![net.parse().unwrap()], ..Config::default() };
     assert_eq!(guests_from_elsewhere(trusting("127.0.0.0/8")).await, 10);

@@ -23,7 +23,7 @@ fn some() -> [Value; 4] {
 }
 
 #[tokio::test]
-async fn things_of_every_kind_are_kept_and_deleted() {
+async fn items_of_every_kind_are_saved_and_deleted() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     for request in some() {
@@ -192,7 +192,7 @@ async fn a_link_to_a_followed_game_gives_no_tile_away_that_was_not_shown() {
 }
 
 #[tokio::test]
-async fn only_what_it_says_it_is_is_kept() {
+async fn mislabelled_items_are_refused() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     let refused = |name: &str, value: Value| {

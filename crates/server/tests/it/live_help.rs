@@ -50,7 +50,7 @@ async fn begun(server: &Server, guests: &[Guest; 2], turns: usize) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leaving_out_the_cookie_gets_nobody_help_in_a_live_game() {
+async fn requests_without_a_cookie_get_no_help_in_a_live_game() {
     let server = Server::start().await;
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
     let cy = server.guest("Cy").await;

@@ -281,7 +281,7 @@ impl Trio {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_have_time_to_doubt_each_other_before_a_bot_moves() {
+async fn people_have_time_to_challenge_before_a_bot_moves() {
     let server = Server::start().await;
     let mut trio = Trio::start(&server, "greedy").await;
     let view = trio.turn_of(&server, 0).await;
@@ -300,7 +300,7 @@ async fn people_have_time_to_doubt_each_other_before_a_bot_moves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_waits_for_whoever_thinks_about_a_challenge() {
+async fn a_bot_waits_for_a_player_in_the_challenge_dialog() {
     let server = Server::start().await;
     let mut trio = Trio::start(&server, "greedy").await;
     let view = trio.turn_of(&server, 0).await;
@@ -325,7 +325,7 @@ async fn a_bot_waits_for_whoever_thinks_about_a_challenge() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_leaves_time_to_doubt_another() {
+async fn a_bot_leaves_time_to_challenge_another_bot() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     let wishes = NewGame { bots: vec!["greedy".into(), "greedy".into()], ..new_game("english") };

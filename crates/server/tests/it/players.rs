@@ -347,7 +347,7 @@ async fn bots_are_rated_too() {
 }
 
 #[tokio::test]
-async fn pages_of_others_change_nothing() {
+async fn other_websites_change_nothing() {
     let config =
         Config { public_url: Some("https://tisane.example".into()), ..crate::common::unlimited() };
     let server = Server::start_in(crate::common::folder(), config).await;
@@ -376,7 +376,7 @@ async fn pages_of_others_change_nothing() {
 }
 
 #[tokio::test]
-async fn wishes_that_make_no_sense_are_refused() {
+async fn invalid_game_requests_are_refused() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     for (wishes, code) in [
@@ -400,7 +400,7 @@ async fn wishes_that_make_no_sense_are_refused() {
 }
 
 #[tokio::test]
-async fn guests_are_not_made_without_end() {
+async fn new_guests_are_limited() {
     let server = Server::start_in(crate::common::folder(), Config::default()).await;
     let mut refused = 0;
     for n in 0..30 {
@@ -416,7 +416,7 @@ async fn guests_are_not_made_without_end() {
 }
 
 #[tokio::test]
-async fn passwords_and_hard_questions_are_not_asked_without_end() {
+async fn password_attempts_and_analyses_are_limited() {
     let server = Server::start_in(crate::common::folder(), Config::default()).await;
     let questions = [
         ("/api/login", 12, json!({ "name": "Ada", "password": "wrong horse" })),
@@ -459,7 +459,7 @@ async fn health_and_metrics_are_reported() {
 }
 
 #[tokio::test]
-async fn numbers_are_not_for_everybody() {
+async fn metrics_are_not_public() {
     let ask = async |server: &Server, from: &str, headers: &[(&str, &str)]| {
         let mut request = Request::builder().uri("/metrics");
         for (name, value) in headers {

@@ -144,7 +144,7 @@ async fn every_page_of_the_app_is_its_first_page() {
 }
 
 #[tokio::test]
-async fn what_the_browser_has_is_not_sent_again() {
+async fn cached_files_are_not_sent_again() {
     let first = ask("GET", "/", &[]).await;
     let tag = first.headers()[header::ETAG].to_str().unwrap().to_owned();
     let again = ask("GET", "/", &[(header::IF_NONE_MATCH, &tag)]).await;
@@ -153,7 +153,7 @@ async fn what_the_browser_has_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn files_with_a_hash_in_their_name_are_kept_for_ever() {
+async fn files_with_a_hash_in_their_name_are_cached_forever() {
     if !tisane_server::has_web_app() {
         return; // built without Node
     }
@@ -166,13 +166,13 @@ async fn files_with_a_hash_in_their_name_are_kept_for_ever() {
 }
 
 #[tokio::test]
-async fn answers_are_compressed_for_those_who_can_read_them() {
+async fn responses_are_compressed_if_accepted() {
     let response = ask("GET", "/api/rulesets", &[(header::ACCEPT_ENCODING, "gzip")]).await;
     assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
 }
 
 #[tokio::test]
-async fn every_answer_carries_the_security_headers() {
+async fn every_response_has_the_security_headers() {
     for path in ["/", "/api/rulesets", "/api/nothing", "/healthz"] {
         let response = ask("GET", path, &[]).await;
         let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
@@ -202,7 +202,7 @@ async fn lexicons_are_listed_without_their_place_on_the_disk() {
 }
 
 #[tokio::test]
-async fn no_path_is_taken_for_a_lexicon() {
+async fn a_path_is_not_a_lexicon_name() {
     for name in ["../../etc/passwd", "%2Fetc%2Fpasswd", "Cargo.toml"] {
         let (status, error) =
             json(&format!("/api/words/check?word=a&ruleset=english&lexicon={name}")).await;
@@ -227,7 +227,7 @@ async fn words_are_checked() {
 }
 
 #[tokio::test]
-async fn words_are_told_with_what_they_mean() {
+async fn words_have_definitions() {
     let (_, check) = json("/api/words/check?lexicon=little&word=ate+xyzzy").await;
     let definition = serde_json::json!({
         "word": "EAT",

@@ -9,7 +9,7 @@ use tisane_protocol::{Ask, ErrorCode};
 use tisane_server::Config;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn logs_and_numbers_hold_no_secret() {
+async fn logs_and_metrics_contain_no_secrets() {
     let log = Log::capture();
     let config =
         Config { metrics_token: Some("metrics-horse".into()), ..crate::common::unlimited() };

@@ -385,7 +385,7 @@ async fn games_end_by_resigning_or_by_consent_and_are_played_again() {
 }
 
 #[tokio::test]
-async fn when_the_host_has_left_the_next_person_starts_and_no_computer() {
+async fn after_the_host_leaves_the_next_person_starts_and_no_bot() {
     let server = Server::start().await;
     let (ada, bo, cy) =
         (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
@@ -473,7 +473,7 @@ async fn leaving_a_rematch_gives_up_the_seat() {
 }
 
 #[tokio::test]
-async fn public_games_stand_in_the_lobby_while_they_wait() {
+async fn public_games_are_in_the_lobby_while_they_wait() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     let mut looking = server.socket(&bo).await;
@@ -511,7 +511,7 @@ async fn public_games_stand_in_the_lobby_while_they_wait() {
 }
 
 #[tokio::test]
-async fn public_games_under_way_are_listed_for_those_who_would_watch() {
+async fn public_games_in_play_are_listed_for_spectators() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     let mut host = server.socket(&ada).await;
@@ -560,7 +560,7 @@ async fn public_games_under_way_are_listed_for_those_who_would_watch() {
 }
 
 #[tokio::test]
-async fn pages_of_others_get_no_socket_and_change_nothing() {
+async fn other_websites_get_no_socket_and_change_nothing() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     let status = async |origin: Option<&str>, cookie: bool| {

@@ -68,7 +68,7 @@ impl Lines {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn looking_ahead_is_told_line_by_line() {
+async fn a_simulation_is_streamed_line_by_line() {
     let server = Server::start().await;
     // RETAINS, NASTIER and others are so much alike that none is ever out.
     let alike = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0";
@@ -124,7 +124,7 @@ async fn a_pages_question_is_answered_line_by_line_or_whole() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn counts_make_the_same_answer_again_and_without_a_wish_nothing_is_looked_ahead() {
+async fn counts_are_reproducible_and_nothing_is_simulated_by_default() {
     let server = Server::start().await;
     let ask = async |ahead: Value| {
         server

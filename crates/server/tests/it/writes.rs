@@ -70,7 +70,7 @@ async fn chat_is_limited_for_an_address_whoever_sends_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_usual_chat_is_five_at_once() {
+async fn the_default_chat_burst_is_five() {
     let server = server(Limits::default()).await;
     let ada = server.guest("Ada").await;
     let game = server.game(&ada, &NewGame::new("english")).await;
@@ -157,7 +157,7 @@ async fn coming_and_going_is_limited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ids_of_another_shape_are_not_looked_for() {
+async fn malformed_ids_are_not_looked_up() {
     let server = server(Limits::none()).await;
     let ada = server.guest("Ada").await;
     let long = "a".repeat(5000);
@@ -199,7 +199,7 @@ const NUMBERS: &str =
     "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2500)";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_log_of_a_game_has_an_end() {
+async fn the_log_of_a_game_is_bounded() {
     let more = format!(
         "{NUMBERS} INSERT OR IGNORE INTO events SELECT ?1, n, (SELECT line FROM events WHERE room = ?1 ORDER BY number DESC LIMIT 1) \
          FROM numbers WHERE n < 2000"
@@ -226,7 +226,7 @@ async fn the_log_of_a_game_has_an_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_chat_has_an_end() {
+async fn a_chat_is_bounded() {
     let more = format!(
         "{NUMBERS} INSERT OR IGNORE INTO chat (room, number, player, name, text, at) SELECT ?1, n, player, name, text, at FROM numbers JOIN chat ON room = ?1 AND number = 1 \
          WHERE n < 2000"

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_not_remembered_without_end() {
+    fn remembered_addresses_are_bounded() {
         let moderation = Moderation::new();
         let address: IpAddr = "192.0.2.1".parse().unwrap();
         (0..MOST_ADDRESSES + 10).for_each(|n| moderation.remember_address(&n.to_string(), address));

@@ -457,7 +457,7 @@ impl Actor {
                 tracing::error!(
                     cause = error.cause(),
                     game = log_name(&self.table.id),
-                    "the log cannot be read"
+                    "the log can't be read"
                 );
                 self.broken = true;
                 return false;

@@ -391,7 +391,7 @@ mod tests {
     const TAIL: &str = "15/15/15/15/15";
 
     #[test]
-    fn a_game_is_recognised_however_it_is_disguised_and_whoever_asks() {
+    fn a_disguised_live_game_is_recognised_for_any_player() {
         let live = "15/15/15/15/15/15/15/4EXIST6/8E6/8A6/15/15/15/15/15 AEINRT?/ 0/0 0";
         for asked in [
             live.to_owned(),
@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_thousand_live_games_and_a_thousand_positions_are_compared_in_no_time() {
+    fn a_thousand_positions_are_compared_with_ten_thousand_live_games() {
         let ruleset = Ruleset::named("english").unwrap();
         let mut index = Index::default();
         for n in 0..10_000 {

@@ -302,26 +302,26 @@ async fn run_all(fault: Fault) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whichever_write_fails_what_is_acknowledged_is_stored_once() {
+async fn acknowledged_writes_survive_a_failed_write() {
     run_all(Fault::Error).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whichever_sync_fails_what_is_acknowledged_is_stored_once() {
+async fn acknowledged_writes_survive_a_failed_sync() {
     run_all(Fault::Sync).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whichever_read_fails_what_is_acknowledged_is_stored_once() {
+async fn acknowledged_writes_survive_a_failed_read() {
     run_all(Fault::Read).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whenever_the_disk_is_full_what_is_acknowledged_is_stored_once() {
+async fn acknowledged_writes_survive_a_full_disk() {
     run_all(Fault::Full).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whenever_the_power_is_cut_what_is_acknowledged_is_stored_once() {
+async fn acknowledged_writes_survive_a_power_cut() {
     run_all(Fault::PowerCut).await;
 }
