@@ -149,7 +149,7 @@ onDesktop((browser) => {
       await page.locator(`[data-square='${square}']`).click();
       await tiles.first().click();
     }
-    await page.locator('.says').getByText('Фишки должны лежать в одном ряду или столбце').waitFor();
+    await page.locator('.says').getByText('Выкладывайте фишки в один ряд или столбец').waitFor();
     await page.getByRole('button', { name: 'Вернуть' }).click();
     await browser.inspect('game-ru');
     const cut = await page
@@ -175,5 +175,20 @@ onDesktop((browser) => {
     await page.getByRole('button', { name: 'Ввести', exact: true }).click();
     await page.locator('ol li').nth(turns).waitFor();
     await browser.inspect('game-ru-typed');
+  });
+
+  test('the delay for spectators is in sight, and a wrong one is explained', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'New game…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New game' });
+    await dialog.getByLabel('Spectators').selectOption('Anyone with the link (racks, delayed)');
+    const delay = dialog.getByLabel('Turns behind');
+    const field = (await delay.boundingBox())!;
+    const buttons = (await dialog.getByRole('button', { name: 'Start' }).boundingBox())!;
+    expect(field.y + field.height).toBeLessThan(buttons.y);
+    await delay.fill('50');
+    await dialog.getByRole('alert').getByText('From 2 to 20').waitFor();
+    await browser.inspect('new-game-delayed');
   });
 });

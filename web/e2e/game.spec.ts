@@ -127,6 +127,18 @@ inBothSizes((browser) => {
     expect(await rack().getByRole('listitem').count()).toBe(7);
   });
 
+  desktopTest('the actions stay in sight below an announcement', async () => {
+    const announcement = { id: Date.now(), text: 'Maintenance at nine', at: Date.now() };
+    await browser.page.route('**/api/announcement', (route) =>
+      route.fulfill({ json: { announcement } }),
+    );
+    await start();
+    await browser.page.getByText('Maintenance at nine').waitFor();
+    const { y, height } = (await browser.page.getByRole('button', { name: 'More' }).boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(browser.page.viewportSize()!.height);
+    await browser.inspect('game-announcement');
+  });
+
   desktopTest('an exchange and a pass are turns, and the computer answers them', async () => {
     await start();
     await waitForTurn();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { onDesktop } from './browser';
+import { onDesktop, SIZES } from './browser';
 import { ask, rack } from './table';
 
 onDesktop((browser) => {
@@ -103,5 +103,16 @@ onDesktop((browser) => {
     await other.getByText('This name is taken, or too similar to one that is.').waitFor();
     await page.getByRole('region', { name }).getByLabel('Name').fill('x'.repeat(23));
     await browser.inspect('account-long-name');
+  });
+
+  test('a refused login is reported in sight on a phone', async () => {
+    const page = await browser.somebodyElse();
+    await page.setViewportSize(SIZES.phone.viewport);
+    await page.goto('/account');
+    await fill(page, 'Log in', newName());
+    const error = page.getByRole('alert').getByText('Wrong name or password.');
+    await error.waitFor();
+    const { y, height } = (await error.boundingBox())!;
+    expect([y >= 0, y + height <= SIZES.phone.viewport.height]).toEqual([true, true]);
   });
 });

@@ -11,8 +11,8 @@ interface Traced {
 }
 
 /**
- * The longest task of the pages' main threads while something is done, in milliseconds. No frame can be drawn during a task. Processor
- * time is measured, not the clock on the wall: what else runs on the machine is not the page's fault.
+ * The longest task of the pages’ main threads during `work`, in milliseconds of processor time, so
+ * that other programs don’t matter. No frame can be drawn during a task.
  */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page);

@@ -127,7 +127,7 @@ inBothSizes((browser) => {
     await expect.poll(answer).toContain('hidden by the family filter');
     await openLists();
     expect(await browser.page.getByLabel('Hide slurs').isChecked()).toBe(true);
-    await browser.page.getByLabel('Word list').selectOption('little'); // which does not say what its slurs are
+    await browser.page.getByLabel('Word list').selectOption('little'); // it marks no slurs
     expect(await browser.page.getByLabel('Hide slurs').count()).toBe(0);
   });
 });

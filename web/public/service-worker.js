@@ -1,6 +1,6 @@
 /**
- * Keeps what was used, so that the solver works without the server, and games that were looked back upon open again. What can change is asked for first and taken from here
- * only when nobody answers; what never changes at its address is asked for once.
+ * Stores what was used, so that the app works offline. What can change is fetched first and taken
+ * from here only without a connection; what never changes is fetched once.
  */
 const CACHE = 'tisane-1';
 /** The app's first page, which answers to all of its addresses. */

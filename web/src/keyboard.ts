@@ -140,9 +140,7 @@ export type Pressed =
 
 export type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
-/**
- * What a key means; nothing for keys that are none of ours. Shift with a letter is a blank on purpose, and Caps Lock is not Shift.
- */
+/** What a key means, if it is one of ours. Shift with a letter is a blank; Caps Lock isn’t Shift. */
 export function pressed(stroke: Stroke, place: Place, spell: Spell): Pressed | undefined {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = stroke;
   if (ctrlKey || altKey || metaKey) return undefined;

@@ -10,7 +10,7 @@ const LATER_MS = 2000;
 
 function register(): void {
   keepFirstVisit();
-  void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined); // some browsers have none
+  void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined); // optional
   void fetchAhead();
 }
 

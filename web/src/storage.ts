@@ -1,6 +1,6 @@
 /**
- * What this browser remembers of texts, from visit to visit or as long as a tab is open. It may forbid that, or have no room: then nothing
- * is found, and what was to be remembered lasts until the page is closed.
+ * Texts stored in this browser. Storage may be forbidden or full: then reading finds nothing, and
+ * values last until the page is closed.
  */
 
 /** Permanently, or until the tab is closed. */

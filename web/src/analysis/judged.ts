@@ -12,8 +12,8 @@ export interface Compared {
 }
 
 /**
- * What is listed was looked at longer than a single move is, so where the list has the move, its values count; and a place is one that can be
- * counted in the list. Nothing for a move that is not legal.
+ * Compares a move with the list. Listed moves were simulated longer, so their values are used.
+ * Nothing for an illegal move.
  */
 export function beside(
   { line, best, loss, place }: JudgeView,

@@ -34,8 +34,8 @@ export function put(setup: Setup, face: string, blank: boolean): Setup {
 }
 
 /**
- * A letter was typed; with the one before it, it may be a tile of two letters. Nothing if it is no tile, but with what was begun it is the
- * beginning of one.
+ * A letter was typed, which may complete a tile of two letters. Returns no board if it is no tile,
+ * with the text if it may be the beginning of one.
  */
 export function typed(
   setup: Setup,

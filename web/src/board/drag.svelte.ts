@@ -77,8 +77,8 @@ export class Drag {
 }
 
 /**
- * A finger on a tile scrolls nothing, which the page says in its style. It says so to each movement, too: otherwise Chromium takes a quick drag for
- * the beginning of a scroll, and swallows the next tap as its end.
+ * Cancels `touchmove` on tiles. The style `touch-action: none` isn’t enough: Chromium would take a
+ * quick drag for a scroll, and swallow the next tap as its end.
  */
 export function noScroll(tiles: string) {
   const stop = (event: TouchEvent) => {

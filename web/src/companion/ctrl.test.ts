@@ -21,7 +21,7 @@ vi.mock('../keeping', () => ({
 
 const asked: Question[] = [];
 const spelling = new ApiError({ code: 'move', error: 'cannot be spelled' });
-/** A word is what the game has, nothing what it has not, and an error what cannot be spelled with its tiles. */
+/** A word of the game, nothing, or an error if it can’t be spelled. */
 let valid: boolean | undefined;
 
 vi.mock('../engine/engine', () => ({

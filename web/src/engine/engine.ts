@@ -58,9 +58,7 @@ export class Closed extends Error {}
 /** Another game was opened before this one was. */
 export class Superseded extends Error {}
 
-/**
- * One engine with one game open. Questions are answered one by one; those that nobody waits for any more are not even asked.
- */
+/** One engine with one game open. Requests run one after another; cancelled ones are skipped. */
 export class Engine {
   #door: Door;
   /** The fallback once this engine has failed. */

@@ -5,7 +5,7 @@ import { isKept } from './firstvisit';
 
 const WORKER = readFileSync('public/service-worker.js', 'utf8');
 
-/** What the service worker answers to what a page asks for; nothing if it leaves that to the browser. */
+/** The service worker’s answer to a request; nothing if the browser handles it. */
 function answered(url: URL, cache: () => Promise<unknown> = () => new Promise(() => undefined)) {
   const listeners = new Map<string, (event: unknown) => void>();
   const self = {

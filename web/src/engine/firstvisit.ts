@@ -1,6 +1,6 @@
 /**
- * The service worker keeps what passes through it. At the first visit it comes too late for what the page has fetched by then, so that is
- * fetched once more: the browser has it still, and whoever has visited once can come back without a connection.
+ * On the first visit the service worker starts too late to store what the page has fetched, so
+ * that is fetched again, from the browser’s cache. After one visit the app works offline.
  */
 
 /** What workers of this page have fetched. */

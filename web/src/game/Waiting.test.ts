@@ -14,7 +14,7 @@ vi.mock('../api', async (actual) => ({
 
 afterEach(cleanup);
 
-/** A table for three with a free seat, as somebody sees it who has followed the link, or who sits there. */
+/** A table for three with a free seat, as seen by a visitor or a player. */
 function wait(spectators: SpectatorsView, you?: number) {
   me.isNamed = true;
   const room = {

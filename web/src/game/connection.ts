@@ -23,8 +23,8 @@ export interface Connection {
   /** Takes a free seat; where spectators see all racks, only with consent to that. */
   join(openRacks: boolean): Promise<void>;
   /**
-   * Done when the game has taken it up; refused with a sentence otherwise, and then nothing has changed. A move waits for the connection,
-   * unless the signal takes it back.
+   * Resolves when the action is done, and rejects if it was refused and nothing has changed.
+   * A move waits for the connection until the signal aborts it.
    */
   act(action: ActionView, turn?: number, signal?: AbortSignal): Promise<void>;
   /** A challenge is being considered, or no longer is: computers wait for a while. */

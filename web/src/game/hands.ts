@@ -1,4 +1,4 @@
-/** What somebody was about to play, kept so that a reload loses nothing. It lasts as long as the browser's tab. */
+/** The unplayed tiles, stored until the tab is closed, so that a reload loses nothing. */
 import { kept, type Hand, type KeptHand } from '../rack/hand';
 import { store, storedJson } from '../storage';
 

@@ -87,7 +87,7 @@ test('the computer moves until it is the player’s turn', async () => {
   });
 });
 
-/** A game in which one bot has played after another, and both before the player; which versions of it are heard of is noted. */
+/** A game in which two bots have moved before the player, with the versions reported. */
 function amongBots(heard: number[]): PracticeConnection {
   const made = engine([
     { version: 1, on_turn: 1 },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { closedSentences, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChallengeView, GameView, OutcomeView, ScoreView } from '../protocol';
 import {
   challengeQuestion,

@@ -18,7 +18,7 @@ const PING_MS = 20_000;
 /** An answer that takes longer will not come: the connection is gone without a word. */
 const PATIENCE_MS = 8_000;
 
-/** The server closes a socket so when the session has ended. crates/protocol/src/socket.rs says the same. */
+/** The server’s close code for an ended session, as in the protocol crate. */
 const SESSION_ENDED = 4401;
 
 interface Waiting {
@@ -83,7 +83,7 @@ export class SocketConnection implements Connection {
     return post(`/api/games/${encodeURIComponent(this.#game)}/chat`, { text });
   }
 
-  /** A move is held until there is a connection. It names its turn, so the server does it once however often it is sent. */
+  /** A move waits for a connection. It names its turn, so sending it twice does it once. */
   act(action: ActionView, turn?: number, signal?: AbortSignal): Promise<void> {
     if (turn === undefined || !isForATurn(action))
       return this.#send({
@@ -146,7 +146,7 @@ export class SocketConnection implements Connection {
     };
   }
 
-  /** The server may have said why: a reader that was too slow comes back at once, whoever asked too much does not. */
+  /** Slow readers reconnect at once; after too many requests the client waits. */
   #closedWith(code?: number): void {
     if (code === TOO_OFTEN) this.#tries = Math.max(this.#tries, CALM_DOWN);
     if (code === TOO_LARGE) this.#giveBack(); // the same message would end the next connection, too
@@ -162,7 +162,7 @@ export class SocketConnection implements Connection {
     );
   }
 
-  /** A socket that is refused does not say why: the session may have ended while there was no connection. */
+  /** A refused socket gives no reason; the session may have ended meanwhile. */
   async #checkSession(): Promise<void> {
     if (!me.view) return;
     const view = await me.look().catch(() => me.view);
@@ -182,7 +182,7 @@ export class SocketConnection implements Connection {
     this.#timer = setTimeout(() => this.#connect(), pause);
   };
 
-  /** The network is back, or somebody looks again: no need to wait any longer. A phone that slept may not know that the connection is gone. */
+  /** Reconnects at once when the network or the page is back, and checks an open socket. */
   #retry = (): void => {
     if (this.#closed || !this.#mayConnect || document.hidden) return;
     if (this.#socket) return void this.#send({ type: 'ping' }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Texts by language and key. All strings of the app are in `<language>.json`, translations of the data files' texts in `data.<language>.json`. */
+/** Texts by language and key; `data.<language>.json` translates the data files’ texts. */
 import dataRu from './data.ru.json';
 import type {
   ActionKind,

@@ -1,7 +1,4 @@
-/**
- * What a game in this browser needs, fetched ahead of it: who has visited once can practise without the server. The service worker keeps
- * whatever passes through it.
- */
+/** Prefetches what an offline game needs. The service worker stores it, so one visit is enough. */
 import { get } from '../api';
 import { engineAddress, WORKER, type Game } from '../engine/engine';
 import { bots as listBots } from '../game/requests';

@@ -58,7 +58,7 @@ export class Begin {
       challenge: challengeOf(choice) ?? ruleset.challenge,
       family: settings.family,
     };
-    const { id } = await me.known(); // who has been here under a name sits down under it, and never opposite themselves
+    const { id } = await me.known(); // nobody joins their own table
     return waitingFor(choice, agreed, open, id);
   }
 

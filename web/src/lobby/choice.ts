@@ -196,8 +196,8 @@ export function clockOf(time: Time): ClockView {
 }
 
 /**
- * Nothing for the ruleset's own. Who plays computers only is told at once that a word is none: there is nobody whose knowledge a bluff
- * could try.
+ * The challenge rule; nothing for the ruleset’s own. Against computers alone the default is void:
+ * there is nobody to bluff.
  */
 export function challengeOf({
   challenge,

@@ -288,7 +288,7 @@ export class QuizCtrl {
   }
 
   #say(work: () => Promise<void>): void {
-    this.#talk = this.#talk.then(work).catch(() => undefined); // without a server, this browser keeps it
+    this.#talk = this.#talk.then(work).catch(() => undefined); // offline it stays here
   }
 
   /** The progress on the player’s other devices. */

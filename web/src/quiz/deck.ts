@@ -1,6 +1,6 @@
 /**
- * Words to learn, each asked again after a while: the longer the better it is known. A card shows the letters of a word in
- * the order of the alphabet, and asks for all words they make.
+ * Words to learn with spaced repetition. A card shows letters in alphabetical order and asks for
+ * all words they make.
  */
 import { keep, readKept } from '../kept';
 import type { CardView, RulesetView } from '../protocol';
@@ -98,7 +98,7 @@ export function answered(deck: Deck, question: string, isRight: boolean, now: nu
   return { ...deck, cards };
 }
 
-/** The next card: any of those that are due, first of those that were missed in a game. `chance` is from 0 up to 1. */
+/** A random due card, first of those missed in a game. `chance` is from 0 up to 1. */
 export function next({ cards }: Deck, now: number, chance: number): CardView | undefined {
   const due = cards.filter((card) => card.due <= now);
   const missed = due.filter((card) => card.due === 0);
@@ -126,8 +126,9 @@ export function tally({ cards }: Deck, now: number): Tally {
 }
 
 /**
- * Two copies of a deck, say of two devices, made one: of each card, the one that was asked more often, or else the first one's. If one
- * was emptied since the other was, only what was added to the other after that counts, or what was thrown away would come back.
+ * Merges two copies of a deck, for example of two devices. Of each card the one asked more often
+ * wins. If one deck was emptied later, only cards added to the other one after that are kept, so
+ * that deleted cards don’t come back.
  */
 export function merged(one: Deck, other: Deck): Deck {
   const [since, otherSince] = [one.emptied ?? 0, other.emptied ?? 0];

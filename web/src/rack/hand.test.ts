@@ -73,7 +73,7 @@ test('two letters that are one tile become it', () => {
   expect(hand.cursor?.col).toBe(1);
 });
 
-/** What is laid after typing on a rack, in Catalan where no tile is Q or Y; what is begun, and what is missing. */
+/** The result of typing in Catalan, where no tile is Q or Y: placed, begun and missing. */
 function check(rack: string[], text: string, laid: string, begun = '', missing?: string) {
   const faces = FACES.filter((face) => face !== 'Y');
   const after = typing(pointed(hold(...rack), { row: 0, col: 0 }), text, faces);

@@ -46,8 +46,8 @@ export function course(
 }
 
 /**
- * Points of a line. Where only one player's racks are known, every other value is missing, and the line goes on; where more is missing, it
- * begins anew.
+ * The points of a line. With one player’s racks known, every other value is missing: the line
+ * continues across such gaps and restarts after larger ones.
  */
 export function path(
   values: readonly (number | undefined)[],
