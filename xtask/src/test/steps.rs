@@ -12,8 +12,8 @@ use crate::command::{cargo, find, npm};
 use crate::{chromium, cycles};
 
 /// Every step. What needs only the web app runs beside what needs only Rust. The documentation is
-/// built while the Rust tests run, which wait more than they compute. The browser tests are last,
-/// because they need all programs and measure times.
+/// built while the Rust tests run, some of which wait. The browser tests are last, because they need
+/// all programs and measure times.
 pub(super) fn all() -> Vec<Stage> {
     let packages = Step::program("npm ci", || Ok(npm(["ci", "--no-audit", "--no-fund"])));
     let browser = Step::program("browser tests", || {
