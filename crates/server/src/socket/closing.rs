@@ -1,4 +1,4 @@
-//! Why the server ends a connection: close codes and reasons, as docs/api.md
+//! Why the server ends a connection: close codes and reasons, as docs/playing-over-the-wire.md
 //! lists them.
 
 use tisane_protocol::SESSION_ENDED;
