@@ -9,8 +9,8 @@ use tisane_engine::review::{Care, Loss, loss};
 use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Move, MoveText, MoveTextError, Place, Position, Ruleset, Tile, Tiles, TargetWord,
-    TargetWordError, places, read_move,
+    Move, MoveText, MoveTextError, Place, Position, Ruleset, TargetWord, TargetWordError, Tile,
+    Tiles, places, read_move,
 };
 
 use crate::open::phonies;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tisane_app::analysis::{WordPlaces, word_places};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Move, Place, Play, Position, Ruleset, Through, TargetWordError};
+use tisane_rules::{Board, Move, Place, Play, Position, Ruleset, TargetWordError, Through};
 
 /// A word, and the position to play it in.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
