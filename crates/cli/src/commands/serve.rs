@@ -329,7 +329,6 @@ fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
         metrics_token: args.metrics_token.clone(),
         limits: args.limits.limits(),
         timeouts: Timeouts::default(),
-        no_lag_credit: false,
         ..Config::default()
     };
     Ok(App::new(data.catalogue(), data.models(), Arc::new(store), config))
