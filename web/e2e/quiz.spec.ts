@@ -31,7 +31,7 @@ onDesktop((browser) => {
     // What cannot be undone is asked about.
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Delete all words' }).click();
-    await dialog.getByText('This cannot be undone: 3 questions').waitFor();
+    await dialog.getByText('Delete 3 questions').waitFor();
     await browser.inspect('quiz-forget');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('3 questions, due: 1').waitFor();

@@ -76,9 +76,8 @@ test('the computer moves until it is the player’s turn', async () => {
     made as unknown as Engine,
     listener,
   );
-  await settle();
+  await expect.poll(() => heard).toEqual([3, 5]);
   expect(made.asked.map(({ ask }) => ask)).toEqual(['practise', 'go_on']);
-  expect(heard).toEqual([3, 5]);
   await practice.act({ kind: 'pass' }, 2);
   expect(made.asked[2]).toMatchObject({
     ask: 'go_on',
