@@ -84,7 +84,7 @@ impl BotCache {
 pub struct Practice<'a> {
     engine: &'a Arc<Engine>,
     game: Game,
-    /// By seat; the person is none.
+    /// By seat; `None` for the person.
     bots: Vec<Option<String>>,
 }
 
