@@ -56,7 +56,7 @@ impl From<OpenError> for Failure {
             OpenError::Cgp(error) => return cgp_failure(error),
             OpenError::RulesetFile { path, error } => return ruleset_file_failure(&path, &error),
             OpenError::Ruleset { file, error } => {
-                let problem = Problem::from(&error);
+                let problem = Problem::from(&*error);
                 return file.map_or(problem.clone(), |file| problem.in_file(file)).into();
             }
             OpenError::UnknownGame { .. } | OpenError::WhichGame => choose_game,

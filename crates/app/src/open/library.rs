@@ -276,7 +276,7 @@ impl<'a> Library<'a> {
         let has_these_tiles = |game: &str| {
             self.rulebook().ruleset(game).is_ok_and(|game| *game.alphabet == *alphabet)
         };
-        if !self.entry(name).is_some_and(|entry| word_list_path(&entry).is_some()) {
+        if self.entry(name).is_none_or(|entry| word_list_path(&entry).is_none()) {
             return Listing::None;
         }
         if self.game_of_lexicon(name).is_ok_and(|game| has_these_tiles(&game)) {
