@@ -9,8 +9,8 @@ use tisane_engine::review::{Care, Loss, loss};
 use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Move, MoveText, MoveTextError, Place, Position, Ruleset, Tile, Tiles, WantedWord,
-    WantedWordError, places, read_move,
+    Move, MoveText, MoveTextError, Place, Position, Ruleset, TargetWord, TargetWordError, Tile,
+    Tiles, places, read_move,
 };
 
 use crate::open::phonies;
@@ -141,7 +141,7 @@ pub fn typed_move(
 #[derive(Clone, Debug)]
 pub struct WordPlaces {
     /// The word.
-    pub word: WantedWord,
+    pub word: TargetWord,
     /// The places, the highest score first.
     pub places: Vec<Place>,
 }
@@ -154,8 +154,8 @@ pub fn word_places(
     position: &Position,
     word: &str,
     phonies: bool,
-) -> Result<WordPlaces, WantedWordError> {
-    let word = WantedWord::parse(&ruleset.alphabet, word)?;
+) -> Result<WordPlaces, TargetWordError> {
+    let word = TargetWord::parse(&ruleset.alphabet, word)?;
     let is_word =
         |letters: &[_]| phonies || lexicon.is_none_or(|lexicon| lexicon.contains(letters));
     let places = match is_word(&word.letters()) {

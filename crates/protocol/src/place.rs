@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tisane_app::analysis::{WordPlaces, word_places};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Move, Place, Play, Position, Ruleset, Through, WantedWordError};
+use tisane_rules::{Board, Move, Place, Play, Position, Ruleset, TargetWordError, Through};
 
 /// A word, and the position to play it in.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -86,7 +86,7 @@ impl PlacementsView {
         position: &Position,
         word: &str,
         phonies: bool,
-    ) -> Result<PlacementsView, WantedWordError> {
+    ) -> Result<PlacementsView, TargetWordError> {
         let WordPlaces { word, places } = word_places(ruleset, lexicon, position, word, phonies)?;
         let letters = word.letters();
         Ok(PlacementsView {

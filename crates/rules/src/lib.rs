@@ -106,8 +106,8 @@ pub use game::{
 };
 pub use notation::{MoveText, MoveTextError, Through, TilesError, read_move};
 pub use plays::{
-    FormedTile, FormedWord, Misfit, NoPlace, Place, Scored, ScoredTile, ScoredWord, WantedWord,
-    WantedWordError, Words, fit, places, score, why_nowhere,
+    FormedTile, FormedWord, Misfit, NoPlace, Place, Scored, ScoredTile, ScoredWord, TargetWord,
+    TargetWordError, Words, fit, places, score, why_nowhere,
 };
 pub use position::{
     HIGHEST_SCORE, History, Illegal, Impossible, OtherRack, Position, PublicMove, PublicTurn,
@@ -120,7 +120,7 @@ pub use record::{
 pub use ruleset::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, Idle, LetterTile, Loss, Millis,
     NoSuchRuleset, Out, OutGains, Overtime, PerChallenge, Players, Reason, Ruleset, RulesetError,
-    Scoreless, TieBreak, USUAL_RULESET, Went, builtin_names,
+    Scoreless, TieBreak, TurnKind, USUAL_RULESET, builtin_names,
 };
 pub use table::{
     Board, Direction, Layout, LayoutError, Move, Placed, Play, Premium, Seat, Square, Tile, Tiles,

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tisane_lexicon::catalogue::{Entry, Got, NumberLeftOut, Origin, Wanted};
+use tisane_lexicon::catalogue::{Entry, FoundLexicon, NumberLeftOut, Origin, Wanted};
 use tisane_lexicon::graph::LONGEST;
 use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError as FileError};
 use tisane_rules::{GcgFile, GcgRecord, Ruleset, USUAL_RULESET, Written};
@@ -250,7 +250,7 @@ impl<'a> Library<'a> {
         warnings: &mut Vec<Warning>,
     ) -> Result<Arc<Lexicon>, OpenError> {
         let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
-        let Got { lexicon, left_out: NumberLeftOut { unusable, too_long } } =
+        let FoundLexicon { lexicon, left_out: NumberLeftOut { unusable, too_long } } =
             self.catalogue.get_with(&wanted)?;
         if !self.catalogue.is_built_in(name) {
             if unusable > 0 {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Context;
 use tisane_protocol::{PlacementsView, VariantView};
-use tisane_rules::{Through, WantedWord};
+use tisane_rules::{TargetWord, Through};
 
 use crate::Outcome;
 use crate::data::Data;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let outcome = if view.placements.is_empty() { Outcome::No } else { Outcome::Yes };
     let left_out = view.placements.len().saturating_sub(args.top.unwrap_or(usize::MAX));
     view.placements.truncate(args.top.unwrap_or(usize::MAX));
-    let wanted = WantedWord::parse(&ruleset.alphabet, &args.word)?;
+    let wanted = TargetWord::parse(&ruleset.alphabet, &args.word)?;
     if wanted.letters().len() > ruleset.layout.longest() {
         view.valid = None; // The words at hand are those that fit the board.
     }

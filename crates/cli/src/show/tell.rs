@@ -4,7 +4,7 @@ pub(crate) use tisane_lexicon::count;
 use tisane_protocol::game::LossView;
 use tisane_rules::{
     Challenge, Event, Game, Loss, NoPlace, Outcome, PerChallenge, Position, Price, Reason, Ruleset,
-    Through, Tiles, WantedWord, why_nowhere,
+    TargetWord, Through, Tiles, why_nowhere,
 };
 
 /// Why somebody did not play a game out.
@@ -162,7 +162,7 @@ fn end(ruleset: &Ruleset, game: &Game, outcome: &Outcome) -> String {
 pub(crate) fn nowhere(
     ruleset: &Ruleset,
     position: &Position,
-    word: &WantedWord,
+    word: &TargetWord,
     lexicon: Option<&str>,
 ) -> String {
     let text = ruleset.alphabet.show(&word.letters());

@@ -4,7 +4,7 @@
 use rand_chacha::ChaCha8Rng;
 use tisane_rules::{
     Board, History, Idle, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles,
-    Went,
+    TurnKind,
 };
 
 use super::random::{below, shuffle};
@@ -173,9 +173,9 @@ impl<'a> SimulatedGame<'a> {
             Move::Pass => {}
         }
         let went = match mv {
-            Move::Play(_) => Went::Played { score },
-            Move::Exchange(_) => Went::Exchanged,
-            Move::Pass => Went::Passed,
+            Move::Play(_) => TurnKind::Played { score },
+            Move::Exchange(_) => TurnKind::Exchanged,
+            Move::Pass => TurnKind::Passed,
         };
         self.idle = end.idle_after(self.idle, went);
         let n = self.gone.len();

@@ -61,7 +61,7 @@ pub struct Catalogue {
 
 /// A lexicon in the requested form.
 #[derive(Clone, Debug)]
-pub struct Got {
+pub struct FoundLexicon {
     /// The lexicon.
     pub lexicon: Arc<Lexicon>,
     /// How many words it lacks.
@@ -225,7 +225,7 @@ impl Catalogue {
     }
 
     /// [`get`](Self::get) with all options.
-    pub fn get_with(&self, wanted: &Wanted) -> Result<Got, CatalogueError> {
+    pub fn get_with(&self, wanted: &Wanted) -> Result<FoundLexicon, CatalogueError> {
         let source = self.find(wanted.name)?;
         let Some(key) = Opened::new(&source, wanted) else { return self.open(&source, wanted) };
         if let Some(found) = self.opened.get(&key) {
@@ -236,7 +236,7 @@ impl Catalogue {
         found
     }
 
-    fn open(&self, source: &Source, wanted: &Wanted) -> Result<Got, CatalogueError> {
+    fn open(&self, source: &Source, wanted: &Wanted) -> Result<FoundLexicon, CatalogueError> {
         let (bytes, slurs) = match source {
             Source::Folder(folder) => {
                 let bytes = folder
@@ -293,7 +293,7 @@ impl Catalogue {
             .map(|_| self.get_with(&Wanted { without_slurs: false, ..wanted.clone() }))
             .transpose()?;
         lexicon.whole = whole.map(|whole| whole.lexicon);
-        Ok(Got { lexicon: Arc::new(lexicon), left_out })
+        Ok(FoundLexicon { lexicon: Arc::new(lexicon), left_out })
     }
 
     /// The definition of a word in the language of the lexicon. An inflected form has the entry of

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use super::entry::Origin;
 use super::error::CatalogueError;
 use super::source::Source;
-use super::{Got, Wanted};
+use super::{FoundLexicon, Wanted};
 use crate::alphabet::encode_alphabet;
 use crate::lexicon::Report;
 
@@ -29,7 +29,7 @@ struct Entries {
 
 #[derive(Clone)]
 enum Found {
-    Lexicon(Got),
+    Lexicon(FoundLexicon),
     /// None of the words can be used. Remembering that saves time.
     Nothing {
         name: String,
@@ -38,7 +38,7 @@ enum Found {
 }
 
 impl Recent {
-    pub(super) fn get(&self, key: &Opened) -> Option<Result<Got, CatalogueError>> {
+    pub(super) fn get(&self, key: &Opened) -> Option<Result<FoundLexicon, CatalogueError>> {
         let mut entries = self.entries();
         entries.uses += 1;
         let now = entries.uses;
@@ -51,7 +51,7 @@ impl Recent {
     }
 
     /// Keeps a result and drops the least recently used one. Temporary errors are not kept.
-    pub(super) fn keep(&self, key: Opened, found: &Result<Got, CatalogueError>) {
+    pub(super) fn keep(&self, key: Opened, found: &Result<FoundLexicon, CatalogueError>) {
         let found = match found {
             Ok(got) => Found::Lexicon(got.clone()),
             Err(CatalogueError::Nothing { name, report }) => {

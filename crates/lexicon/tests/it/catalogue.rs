@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{NO_FOLDS, spell};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use tisane_lexicon::catalogue::{Folder, Got, NumberLeftOut, Origin, Wanted, pack_definitions};
+use tisane_lexicon::catalogue::{
+    Folder, FoundLexicon, NumberLeftOut, Origin, Wanted, pack_definitions,
+};
 use tisane_lexicon::{
     About, Alphabet, Casing, Catalogue, CatalogueError, KwgKind, Lexicon, WordList,
 };
@@ -133,7 +135,7 @@ fn built_in_lexicons_can_be_listed_and_opened() {
 fn words_are_respelled_for_another_alphabet_and_cached() {
     let data = Data::new("respell");
     let wanted = spanish_tiles();
-    let Got { lexicon, left_out } =
+    let FoundLexicon { lexicon, left_out } =
         data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
     assert_eq!(spell(&lexicon, lexicon.words()), "AÑO CARRO CHE LLANO");
     assert_eq!(lexicon.words().map(|word| word.len()).collect::<Vec<_>>(), [3, 4, 2, 4]);
@@ -342,13 +344,13 @@ fn errors_explain_why_a_lexicon_cannot_be_opened() {
     ));
     let binary = data.write("picture.txt", b"\x89PNG\0");
     assert!(
-        refusal(&binary).contains("picture.txt: line 1 holds a zero byte"),
+        refusal(&binary).contains("picture.txt: line 1 has a zero byte"),
         "{}",
         refusal(&binary)
     );
     let kwg = data.write("odd.kwg", b"12345");
     assert!(
-        refusal(&kwg).contains("odd.kwg: a KWG file consists of numbers of 4 bytes"),
+        refusal(&kwg).contains("odd.kwg: a KWG file consists of 4-byte numbers"),
         "{}",
         refusal(&kwg)
     );

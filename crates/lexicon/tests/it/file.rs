@@ -97,13 +97,13 @@ fn errors_say_what_is_wrong_and_how_to_fix_it() {
     assert_eq!(refusal(b""), refusal(b"AA\nAB\n"));
     assert_eq!(
         refusal(&bytes[..bytes.len() - 7]),
-        "the file is cut off, with 7 bytes missing; copy it again or rebuild it with `tisane lexicon build`"
+        "the file is cut off: 7 bytes missing; copy it again or rebuild it with `tisane lexicon build`"
     );
     let mut newer = bytes.clone();
     newer[8] = 2;
     assert_eq!(
         refusal(&newer),
-        "this is a lexicon of format 2, but this version reads up to 1; update tisane, or rebuild it with `tisane lexicon build`"
+        "the file has format 2, but this version reads formats up to 1; update tisane, or rebuild the file with `tisane lexicon build`"
     );
     let mut damaged = bytes.clone();
     damaged[60] ^= 4;

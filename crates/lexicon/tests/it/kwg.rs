@@ -188,7 +188,7 @@ fn damaged_files_are_refused_with_a_reason() {
     let large = KwgError::Large { arcs: 5_000_000, kind: KwgKind::Kwg }.to_string();
     assert_eq!(
         large,
-        "this lexicon needs 5000000 arcs, and KWG files hold 4194304; write a KBWG file instead"
+        "this lexicon needs 5000000 arcs, but KWG files have room for 4194304; write a KBWG file instead"
     );
 }
 

@@ -2,7 +2,7 @@
 
 use tisane_rules::{
     CgpError, DrawingError, GcgDoubt, GcgError, GcgFault, GcgWarning, Impossible, Misfit,
-    MoveTextError, RecordDoubt, RecordFault, TilesError, Unwritable, WantedWordError, WrittenError,
+    MoveTextError, RecordDoubt, RecordFault, TargetWordError, TilesError, Unwritable, WrittenError,
 };
 
 use super::{
@@ -85,11 +85,11 @@ impl Detailed for MoveTextError {
     }
 }
 
-impl Detailed for WantedWordError {
+impl Detailed for TargetWordError {
     fn detail(&self) -> (Option<Kind>, Values) {
         let (kind, values) = match self {
-            WantedWordError::Spelling(error) => (ActionKind::Spelling, spelling_values(error)),
-            WantedWordError::Short(text) => (ActionKind::Short, vec![("text", text.clone())]),
+            TargetWordError::Spelling(error) => (ActionKind::Spelling, spelling_values(error)),
+            TargetWordError::Short(text) => (ActionKind::Short, vec![("text", text.clone())]),
         };
         (Some(Kind::Action(kind)), values)
     }

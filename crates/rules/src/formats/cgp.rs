@@ -57,7 +57,7 @@ pub(super) fn is_usual_variant(name: &str) -> bool {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum CgpError {
-    #[error("a CGP has a board, racks, scores and the number of scoreless turns; {0} is missing")]
+    #[error("a CGP has a board, racks, scores and the number of scoreless turns; missing: {0}")]
     Missing(&'static str),
     #[error("{:?} is not a list of scores such as 102/88", excerpt(.0))]
     Scores(String),

@@ -3,7 +3,7 @@
 use super::{Open, SeatState, State, Taken, Turn};
 use crate::game::{Event, First, Price, Setup, Verdict};
 use crate::record::Dropout;
-use crate::ruleset::{Challenge, Clock, Millis, Went};
+use crate::ruleset::{Challenge, Clock, Millis, TurnKind};
 use crate::table::{Play, Seat, Tile, Tiles};
 
 impl State {
@@ -19,13 +19,13 @@ impl State {
             Event::Played { seat, play, score, at } => self.play(setup, *seat, play, *score, *at),
             Event::Passed { seat, at } => {
                 self.take_turn(setup, *seat, Taken::Passed, 0, *at);
-                self.idle = setup.ruleset.end.idle_after(self.idle, Went::Passed);
+                self.idle = setup.ruleset.end.idle_after(self.idle, TurnKind::Passed);
                 self.open = None;
             }
             // The play before can still be challenged.
             Event::Skipped { seat, at } => {
                 self.take_turn(setup, *seat, Taken::Skipped, 0, *at);
-                self.idle = setup.ruleset.end.idle_after(self.idle, Went::Skipped);
+                self.idle = setup.ruleset.end.idle_after(self.idle, TurnKind::Skipped);
                 self.seats[*seat].away = true;
             }
             Event::Exchanged { seat, tiles, drawn, at } => {
@@ -163,7 +163,7 @@ impl State {
         owner.rack = owner.rack.without(&tiles).expect("played from this rack");
         owner.known = owner.known.less(|tile| tiles.count(tile));
         play.place_on(&mut self.board);
-        self.idle = setup.ruleset.end.idle_after(self.idle, Went::Played { score });
+        self.idle = setup.ruleset.end.idle_after(self.idle, TurnKind::Played { score });
         self.open = (setup.challenge != Challenge::Void).then(|| Open {
             turn: self.turns.len() - 1,
             board: before.0,
@@ -185,7 +185,7 @@ impl State {
         // Opponents do not see which tiles were exchanged. Assume the worst: of each kind, as many
         // as possible.
         owner.known = owner.known.less(|_| tiles.len());
-        self.idle = setup.ruleset.end.idle_after(self.idle, Went::Exchanged);
+        self.idle = setup.ruleset.end.idle_after(self.idle, TurnKind::Exchanged);
         self.open = None;
     }
 
@@ -193,7 +193,7 @@ impl State {
     fn lose_turn(&mut self, setup: &Setup, seat: Seat, at: Millis) {
         self.take_turn(setup, seat, Taken::Lost, 0, at);
         self.seats[seat].owes_turns -= 1;
-        self.idle = setup.ruleset.end.idle_after(self.idle, Went::Lost);
+        self.idle = setup.ruleset.end.idle_after(self.idle, TurnKind::Lost);
     }
 
     fn challenge(&mut self, setup: &Setup, by: Seat, verdict: &Verdict, at: Millis) {

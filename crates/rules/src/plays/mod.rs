@@ -7,6 +7,6 @@ mod score;
 mod words;
 
 pub use fit::{FormedTile, FormedWord, Misfit, fit};
-pub use places::{NoPlace, Place, WantedWord, WantedWordError, places, why_nowhere};
+pub use places::{NoPlace, Place, TargetWord, TargetWordError, places, why_nowhere};
 pub use score::{Scored, ScoredTile, ScoredWord, score};
 pub use words::Words;

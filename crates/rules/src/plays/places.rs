@@ -13,22 +13,22 @@ use crate::table::{Board, Direction, Placed, Play, Square, Tile, Tiles};
 
 /// A word to play.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct WantedWord(Vec<(Letter, Option<bool>)>);
+pub struct TargetWord(Vec<(Letter, Option<bool>)>);
 
 /// Why a text is not a word to play.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
-pub enum WantedWordError {
+pub enum TargetWordError {
     #[error(transparent)]
     Spelling(#[from] SpellingError),
     #[error("{:?} is not a word: a word has two letters or more", excerpt(.0))]
     Short(String),
 }
 
-impl WantedWord {
+impl TargetWord {
     /// If a word mixes cases, its lowercase letters are blanks, in the hand or on the board.
     /// Otherwise any tile may be a blank.
-    pub fn parse(alphabet: &Alphabet, text: &str) -> Result<WantedWord, WantedWordError> {
+    pub fn parse(alphabet: &Alphabet, text: &str) -> Result<TargetWord, TargetWordError> {
         let text = composed(text.trim());
         let mut word: Vec<(Letter, Option<bool>)> = Vec::new();
         let mut rest = &*text;
@@ -38,12 +38,12 @@ impl WantedWord {
             rest = &rest[reading.bytes..];
         }
         if word.len() < 2 {
-            return Err(WantedWordError::Short(text.into_owned()));
+            return Err(TargetWordError::Short(text.into_owned()));
         }
         if word.iter().all(|&(_, lower)| lower == word[0].1) {
             word.iter_mut().for_each(|(_, blank)| *blank = None);
         }
-        Ok(WantedWord(word))
+        Ok(TargetWord(word))
     }
 
     /// The word, letter by letter.
@@ -85,7 +85,7 @@ impl Place {
 pub fn places(
     ruleset: &Ruleset,
     board: &Board,
-    word: &WantedWord,
+    word: &TargetWord,
     hand: &Tiles,
     is_word: impl Fn(&[Letter]) -> bool,
 ) -> Vec<Place> {
@@ -126,7 +126,7 @@ pub enum NoPlace {
 }
 
 /// Why there are no [`places`] for a word, even if all words were valid.
-pub fn why_nowhere(ruleset: &Ruleset, board: &Board, word: &WantedWord, hand: &Tiles) -> NoPlace {
+pub fn why_nowhere(ruleset: &Ruleset, board: &Board, word: &TargetWord, hand: &Tiles) -> NoPlace {
     let longest = ruleset.layout.longest();
     if word.0.len() > longest {
         return NoPlace::TooLong { squares: longest };
@@ -173,7 +173,7 @@ fn missing(new: &[(Square, Letter, Option<bool>)], hand: &Tiles) -> Tiles {
 /// Every way to play the word here with these tiles, with no tile before or after it.
 fn plays(
     board: &Board,
-    word: &WantedWord,
+    word: &TargetWord,
     start: Square,
     direction: Direction,
     hand: &Tiles,
@@ -191,7 +191,7 @@ fn plays(
 /// cannot, or stands here already.
 fn new_tiles(
     board: &Board,
-    WantedWord(word): &WantedWord,
+    TargetWord(word): &TargetWord,
     start: Square,
     direction: Direction,
 ) -> Option<Vec<(Square, Letter, Option<bool>)>> {
@@ -247,7 +247,7 @@ mod tests {
             ruleset.parse_play(&board, play).unwrap().place_on(&mut board);
         }
         let (word, hand) = (
-            WantedWord::parse(&ruleset.alphabet, word).unwrap(),
+            TargetWord::parse(&ruleset.alphabet, word).unwrap(),
             ruleset.parse_tiles(hand).unwrap(),
         );
         let is_word = |word: &[Letter]| {
@@ -282,7 +282,7 @@ mod tests {
             why_nowhere(
                 &ruleset,
                 &board,
-                &WantedWord::parse(&ruleset.alphabet, word).unwrap(),
+                &TargetWord::parse(&ruleset.alphabet, word).unwrap(),
                 &tiles(hand),
             )
         };
@@ -313,7 +313,7 @@ mod tests {
             let ruleset = Ruleset::named("english").unwrap();
             let mut board = Board::empty(&ruleset.layout);
             ruleset.parse_play(&board, on_board).unwrap().place_on(&mut board);
-            let word = WantedWord::parse(&ruleset.alphabet, word).unwrap();
+            let word = TargetWord::parse(&ruleset.alphabet, word).unwrap();
             let hand = ruleset.parse_tiles("QUZ").unwrap();
             places(&ruleset, &board, &word, &hand, |_| true).len()
         };

@@ -6,7 +6,7 @@ mod validate;
 pub use history::{History, PublicMove, PublicTurn, SeenTurn};
 pub use validate::{Illegal, ValidatedWord, Validation, validate};
 
-use tisane_lexicon::{count, range};
+use tisane_lexicon::{count, excerpt, range};
 
 use crate::ruleset::Ruleset;
 use crate::table::{Board, Tiles};
@@ -55,7 +55,7 @@ pub const HIGHEST_SCORE: i32 = 500_000;
 pub enum Impossible {
     #[error("the board is {found_rows}×{found_cols}, but {ruleset} is played on {rows}×{cols}")]
     BoardSize { ruleset: String, rows: u8, cols: u8, found_rows: u8, found_cols: u8 },
-    #[error("too many tiles: board and racks have {tiles} more than the set")]
+    #[error("too many tiles: board and racks have {} more than the set", excerpt(.tiles))]
     TooManyTiles { tiles: String },
     #[error("a rack has at most {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },

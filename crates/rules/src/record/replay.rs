@@ -7,7 +7,7 @@ use crate::position::{
     HIGHEST_SCORE, History, Impossible, OtherRack, Position, PublicMove, PublicTurn,
 };
 use crate::record::Dropout;
-use crate::ruleset::{Idle, Reason, Ruleset, Went};
+use crate::ruleset::{Idle, Reason, Ruleset, TurnKind};
 use crate::table::{Board, Play, Tiles};
 
 /// What a player knew before a turn.
@@ -253,19 +253,19 @@ impl<'a> Replay<'a> {
                 // as many as possible.
                 let seat = &mut self.seats[entry.seat];
                 seat.seen = seat.seen.less(|_| n_tiles);
-                self.count(Went::Exchanged);
+                self.count(TurnKind::Exchanged);
             }
             What::Passed => {
                 self.turn(entry.seat, PublicMove::Passed);
-                self.count(Went::Passed);
+                self.count(TurnKind::Passed);
             }
             What::Skipped => {
                 self.turn(entry.seat, PublicMove::Lost);
-                self.count(Went::Skipped);
+                self.count(TurnKind::Skipped);
             }
             What::TurnLost { .. } => {
                 self.turn(entry.seat, PublicMove::Lost);
-                self.count(Went::Lost);
+                self.count(TurnKind::Lost);
             }
             What::TimePenalty => self.seats[entry.seat].was_penalised = true,
             What::ChallengeBonus | What::EndRack(_) => {}
@@ -277,7 +277,7 @@ impl<'a> Replay<'a> {
     fn play(&mut self, entry: &Entry, play: &Play) {
         let turn = self.history.len();
         let idle_before = self.idle;
-        self.count(Went::Played { score: entry.points });
+        self.count(TurnKind::Played { score: entry.points });
         self.turn(entry.seat, PublicMove::Played { play: play.clone(), score: entry.points });
         play.place_on(&mut self.board);
         let seat = &mut self.seats[entry.seat];
@@ -329,7 +329,7 @@ impl<'a> Replay<'a> {
         self.final_turns = self.final_turns.map(|left| left.saturating_sub(1));
     }
 
-    fn count(&mut self, went: Went) {
+    fn count(&mut self, went: TurnKind) {
         self.idle = self.ruleset.end.idle_after(self.idle, went);
     }
 

@@ -44,7 +44,7 @@ pub struct Idle {
 
 /// How a turn went, for the end of the game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Went {
+pub enum TurnKind {
     /// Tiles were placed.
     Played {
         /// What the play scored.
@@ -66,17 +66,17 @@ const ENDLESS: u32 = 3;
 
 impl End {
     /// The counts after one more turn.
-    pub fn idle_after(&self, idle: Idle, went: Went) -> Idle {
+    pub fn idle_after(&self, idle: Idle, went: TurnKind) -> Idle {
         let Idle { passes, scoreless } = idle;
         let counted = |counts: bool| if counts { scoreless + 1 } else { 0 };
         match went {
-            Went::Played { score } => {
+            TurnKind::Played { score } => {
                 Idle { passes: 0, scoreless: counted(score == 0 && self.scoreless.zero_play) }
             }
-            Went::Exchanged => Idle { passes: 0, scoreless: counted(self.scoreless.exchange) },
-            Went::Passed => Idle { passes: passes + 1, scoreless: scoreless + 1 },
-            Went::Skipped => Idle { passes, scoreless: scoreless + 1 },
-            Went::Lost => {
+            TurnKind::Exchanged => Idle { passes: 0, scoreless: counted(self.scoreless.exchange) },
+            TurnKind::Passed => Idle { passes: passes + 1, scoreless: scoreless + 1 },
+            TurnKind::Skipped => Idle { passes, scoreless: scoreless + 1 },
+            TurnKind::Lost => {
                 Idle { passes: passes + 1, scoreless: counted(self.scoreless.lost_challenge) }
             }
         }

@@ -15,7 +15,7 @@ use tisane_lexicon::{Alphabet, Letter};
 use crate::table::{Board, Layout, Tile, Tiles};
 
 pub use builtin::{NoSuchRuleset, USUAL_RULESET, builtin_names};
-pub use ending::{Idle, Loss, Reason, Went};
+pub use ending::{Idle, Loss, Reason, TurnKind};
 pub use file::RulesetError;
 
 /// The rules of one game, read from a TOML file. Every value of this type is a playable game.

@@ -181,10 +181,10 @@ fn wrong_numbers_are_warnings_with_their_lines() {
     check_warnings(
         ">ann: AEINRST 8D RETAINS +66 66\n>ann: AEINRST -- -60 0\n>ann: Q - +0 0\n>bob: AB (AB) -5 -5\n",
         &[
-            "line 4: the withdrawn play counted 66, but 60 were taken back",
+            "line 4: the withdrawn play scored 66, but 60 were taken back",
             "line 4: the total should be 6, not 0",
             "line 5: it was the turn of player 2",
-            "line 6: the tiles AB at the end count 4, which does not agree with -5",
+            "line 6: the tiles AB at the end are worth 4, but the file says -5",
         ],
     );
     check_warnings(
@@ -244,7 +244,7 @@ fn an_unreadable_line_is_an_error_with_its_number() {
     );
     check_error(
         &format!("{PLAYERS}>ann: AB 8H AB +8 8\n>bob: CD H8 CD +4 4\n"),
-        "line 4: H8 has A on it, but CD wants C there: \">bob: CD H8 CD +4 4\"",
+        "line 4: H8 has A on it, but CD needs C there: \">bob: CD H8 CD +4 4\"",
     );
     check_error(
         "#player1 ann A\n#player3 bob B\n",
@@ -252,11 +252,11 @@ fn an_unreadable_line_is_an_error_with_its_number() {
     );
     check_error(
         "#player5 ann A\n",
-        "line 1: a player's line is #player1 nick Full Name, with a number from 1 to 4: \"#player5 ann A\"",
+        "line 1: a player line is #player1 nick Full Name, with a number from 1 to 4: \"#player5 ann A\"",
     );
     check_error(
         "#player1 a A\n#player1 b B\n",
-        "line 2: player 1 is given twice: \"#player1 b B\"",
+        "line 2: there are two lines for player 1: \"#player1 b B\"",
     );
 }
 

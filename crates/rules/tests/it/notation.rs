@@ -75,7 +75,7 @@ fn errors_in_moves_say_what_and_where() {
     );
     check_bad_move("16A CAT", "16A is not on the board, which has rows 1 to 15 and columns A to O");
     check_bad_move("P8 CAT", "P8 is not on the board, which has rows 1 to 15 and columns A to O");
-    check_bad_move("G6 aZEX", "G8 has A on it, but aZEX wants E there");
+    check_bad_move("G6 aZEX", "G8 has A on it, but aZEX needs E there");
     check_bad_move("6F h.T", "h.T plays through G6, which is empty");
     check_bad_move("6F (h)A", "(h)A plays through F6, which is empty");
     check_bad_move("6F h(A", "h(A plays through G6, which is empty");
@@ -91,7 +91,7 @@ fn errors_in_moves_say_what_and_where() {
         "-3",
         "\"-3\" says how many tiles to exchange, not which; write the tiles, such as -QVU",
     );
-    check_bad_move(&format!("-{}", "A".repeat(256)), "the tile A stands there more than 255 times");
+    check_bad_move(&format!("-{}", "A".repeat(256)), "more than 255 A tiles");
 }
 
 #[test]
@@ -409,11 +409,11 @@ fn errors_in_a_cgp_say_what_and_where() {
     let row = |row: &str| format!("{row}/{}", &EMPTY[3..]);
     assert_eq!(
         error("".into()),
-        "a CGP has a board, racks, scores and the number of scoreless turns; the board is missing"
+        "a CGP has a board, racks, scores and the number of scoreless turns; missing: the board"
     );
     assert_eq!(
         error(EMPTY.into()),
-        "a CGP has a board, racks, scores and the number of scoreless turns; the racks is missing"
+        "a CGP has a board, racks, scores and the number of scoreless turns; missing: the racks"
     );
     assert_eq!(error(format!("{EMPTY} / x/0 0")), "\"x/0\" is not a list of scores such as 102/88");
     assert_eq!(error(format!("{EMPTY} / 0/0 lex")), "\"lex\" is not a number of scoreless turns");
@@ -431,27 +431,27 @@ fn errors_in_a_cgp_say_what_and_where() {
         error(format!("{EMPTY} AB/C& 0/0 0")),
         "rack 2 cannot be read: \"C&\" cannot be read: unknown character \"&\" at position 2"
     );
-    assert_eq!(error(format!("{EMPTY} AEINRSTU/ 0/0 0")), "a rack holds 7 tiles, not 8");
+    assert_eq!(error(format!("{EMPTY} AEINRSTU/ 0/0 0")), "a rack has at most 7 tiles, not 8");
     assert_eq!(
         error(format!("{EMPTY} QQZ/ 0/0 0")),
         "too many tiles: board and racks have Q more than the set"
     );
     assert_eq!(
         error(format!("{} / 0/0 0", ["AAAAAAAAAAAAAAA"; 15].join("/"))),
-        format!("too many tiles: board and racks have {} more than the set", "A".repeat(216))
+        format!("too many tiles: board and racks have {}… more than the set", "A".repeat(60))
     );
-    assert_eq!(error(format!("{EMPTY} //// 0/0/0/0/0 0")), "a position needs 2 to 4 seats, not 5");
+    assert_eq!(error(format!("{EMPTY} //// 0/0/0/0/0 0")), "a position has 2 to 4 players, not 5");
     assert_eq!(
         error(format!("{EMPTY} / 0/0 0 cr never;")),
         "the operation cr needs single, double, triple, void, 5pt or 10pt, not \"never\""
     );
     assert_eq!(
         error(format!("{EMPTY} / 0/0 0 bb many;")),
-        "the operation bb needs a number from 0 on, not \"many\""
+        "the operation bb needs a number of 0 or more, not \"many\""
     );
     assert!(
         error(format!("{EMPTY} / 0/0 0 var wordsmog;"))
-            .starts_with("the position is of the variant \"wordsmog\", which is not played here; ")
+            .starts_with("the variant \"wordsmog\" is not supported; ")
     );
     let usual: Cgp = format!("{EMPTY} / 0/0 0 var classic;").parse().unwrap();
     assert_eq!(usual.settings(&ruleset).unwrap(), Vec::<String>::new());
@@ -565,7 +565,7 @@ fn errors_in_a_wordsolver_case_name_the_line() {
     );
     assert_eq!(
         error(&format!("2\n.. ..\n.. ..\n{}", "a".repeat(33))),
-        "line 4: the tray has 33 tiles, and at most 32 are possible"
+        "line 4: the tray has 33 tiles; at most 32 are possible"
     );
 }
 
@@ -696,7 +696,7 @@ fn errors_quote_no_more_than_sixty_characters() {
         ruleset.parse_wordsolver(&long).unwrap_err().to_string(),
         ruleset.parse_wordsolver(&format!("2\n{long} ..\n.. ..\n")).unwrap_err().to_string(),
         ruleset.parse_wordsolver(&format!("2\n.. ..\n.. ..\n{long}\n")).unwrap_err().to_string(),
-        WantedWord::parse(&ruleset.alphabet, &long).unwrap_err().to_string(),
+        TargetWord::parse(&ruleset.alphabet, &long).unwrap_err().to_string(),
     ];
     for error in errors {
         assert!(error.chars().count() < 400, "{} characters: {:.300}", error.len(), error);

@@ -1,7 +1,7 @@
 //! Where a word can go.
 
 use tisane_rules::{
-    Cgp, Move, Place, Position, Ruleset, Through, WantedWord, WantedWordError, places,
+    Cgp, Move, Place, Position, Ruleset, TargetWord, TargetWordError, Through, places,
 };
 
 fn position(ruleset: &Ruleset, rack: &str) -> Position {
@@ -14,7 +14,7 @@ fn position(ruleset: &Ruleset, rack: &str) -> Position {
 fn placed(rack: &str, word: &str, is_word: impl Fn(&str) -> bool) -> Vec<(String, i32, usize)> {
     let ruleset = Ruleset::named("english").unwrap();
     let position = position(&ruleset, rack);
-    let word = WantedWord::parse(&ruleset.alphabet, word).unwrap();
+    let word = TargetWord::parse(&ruleset.alphabet, word).unwrap();
     let found = places(&ruleset, &position.board, &word, &position.hand(&ruleset), |word| {
         is_word(&ruleset.alphabet.show(word))
     });
@@ -56,7 +56,7 @@ fn only_valid_words_are_formed_and_the_best_comes_first() {
 #[test]
 fn a_word_has_two_letters_or_more() {
     let ruleset = Ruleset::named("english").unwrap();
-    let wrong = |text: &str| WantedWord::parse(&ruleset.alphabet, text).unwrap_err();
-    assert_eq!(wrong("n"), WantedWordError::Short("n".to_owned()));
-    assert!(matches!(wrong("n3wt"), WantedWordError::Spelling(_)));
+    let wrong = |text: &str| TargetWord::parse(&ruleset.alphabet, text).unwrap_err();
+    assert_eq!(wrong("n"), TargetWordError::Short("n".to_owned()));
+    assert!(matches!(wrong("n3wt"), TargetWordError::Spelling(_)));
 }

@@ -12,8 +12,8 @@ use sheet::Sheet;
 use tisane_engine::{Candidate, Engine, Session};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Cgp, Move, MoveText, Place, Position, Record, RecordedPosition, Ruleset, Through, Tiles,
-    Unwritable, WantedWord, What, places,
+    Board, Cgp, Move, MoveText, Place, Position, Record, RecordedPosition, Ruleset, TargetWord,
+    Through, Tiles, Unwritable, What, places,
 };
 
 use super::place::from_to;
@@ -464,7 +464,7 @@ impl Follower<'_> {
         self.offer = Offer::default(); // so that no number means a move of an older list
         let position = self.sheet.position()?;
         let hand = position.hand(self.ruleset);
-        let word = WantedWord::parse(&self.ruleset.alphabet, word)?;
+        let word = TargetWord::parse(&self.ruleset.alphabet, word)?;
         let mut found =
             places(self.ruleset, &position.board, &word, &hand, |word| self.lexicon.contains(word));
         if found.is_empty() {
