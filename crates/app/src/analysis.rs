@@ -15,8 +15,8 @@ use tisane_rules::{
 
 use crate::open::phonies;
 
-/// The engine for a game whose rules or board were changed. It keeps what was learned about the
-/// game as long as that still fits.
+/// The engine for a game with changed rules or another board. It keeps the model if that still
+/// fits.
 pub fn variation(engine: &Engine, ruleset: Arc<Ruleset>) -> Engine {
     let lexicon = engine.lexicon().clone();
     let is_kin =

@@ -1,7 +1,7 @@
 //! Search budgets: the one place where a time limit or counts become [`Limits`].
 //!
 //! A time limit never reaches the engine. It sets how many endgame nodes a search may visit, and
-//! the caller, who has a clock, stops the search once [`Budget::is_spent`] says so.
+//! the caller watches the clock and stops the search once [`Budget::is_spent`] is true.
 
 use std::time::Duration;
 

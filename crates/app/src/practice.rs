@@ -50,6 +50,9 @@ pub enum Occupant {
     Bot(String),
 }
 
+/// An event, with who sat down if it is that.
+pub type SeatedEvent = (Event, Option<Occupant>);
+
 /// What a new game is like.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct NewPractice<'a> {
@@ -84,7 +87,7 @@ impl BotCache {
 pub struct Practice<'a> {
     engine: &'a Arc<Engine>,
     game: Game,
-    /// By seat; the person is none.
+    /// By seat; `None` for the person.
     bots: Vec<Option<String>>,
 }
 
@@ -104,7 +107,7 @@ impl<'a> Practice<'a> {
         for bot in new.bots {
             BotSpec::named(bot)?;
         }
-        let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], new.seed.clone())?;
+        let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], new.seed)?;
         setup.seats = seats;
         setup.challenge = new.challenge.unwrap_or(setup.challenge);
         Ok(setup)
@@ -117,7 +120,7 @@ impl<'a> Practice<'a> {
         new: &NewPractice<'_>,
         setup: Setup,
         now: Millis,
-    ) -> Result<(Practice<'a>, Vec<(Event, Option<Occupant>)>), PracticeError> {
+    ) -> Result<(Practice<'a>, Vec<SeatedEvent>), PracticeError> {
         let mut practice = Practice { engine, game: Game::new(setup), bots: Vec::new() };
         let mut events = Vec::new();
         let bots = new.bots.iter().map(|bot| (&**bot, Occupant::Bot(bot.clone())));

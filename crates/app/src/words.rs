@@ -79,7 +79,7 @@ pub struct Reference<'a> {
     pub catalogue: Option<&'a Catalogue>,
     /// Whether slurs were left out of the lexicon.
     pub family: bool,
-    /// The length of the board's longest line, if a game is meant.
+    /// The length of the board's longest line; `None` for look-ups without a game.
     pub squares: Option<usize>,
 }
 

@@ -1,7 +1,7 @@
 //! Opening at the terminal: ruleset files, and the options that hints and warnings name.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use tisane_app::open::{
@@ -56,7 +56,7 @@ impl From<OpenError> for Failure {
             OpenError::Cgp(error) => return cgp_failure(error),
             OpenError::RulesetFile { path, error } => return ruleset_file_failure(&path, &error),
             OpenError::Ruleset { file, error } => {
-                let problem = Problem::from(&error);
+                let problem = Problem::from(&*error);
                 return file.map_or(problem.clone(), |file| problem.in_file(file)).into();
             }
             OpenError::UnknownGame { .. } | OpenError::WhichGame => choose_game,
@@ -85,7 +85,7 @@ impl From<OpenError> for Failure {
     }
 }
 
-fn ruleset_file_failure(path: &PathBuf, error: &std::io::Error) -> Failure {
+fn ruleset_file_failure(path: &Path, error: &std::io::Error) -> Failure {
     unreadable(path, error).or_hint(|| {
         "give a ruleset's name, which `tisane rulesets` lists, or the path of its file".to_owned()
     })

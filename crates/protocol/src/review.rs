@@ -327,7 +327,7 @@ pub(crate) fn turn_view(
     }
 }
 
-/// The judgement of a turn, or why there is none.
+/// The judgement of a turn, or why it could not be judged.
 #[derive(Default)]
 struct Judged {
     unjudged: Option<String>,

@@ -209,8 +209,8 @@ impl WordsQuestion {
 }
 
 impl WordCheck {
-    /// Looks up words. `family` says that slurs were left out of the lexicon, `squares` how long
-    /// the board's longest line is, if a game is meant.
+    /// Looks up words. `family` says that slurs were left out of the lexicon; `squares` is the
+    /// length of the board's longest line, for look-ups with a game.
     pub fn of<'a>(
         catalogue: &Catalogue,
         lexicon: &Lexicon,

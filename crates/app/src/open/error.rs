@@ -40,7 +40,7 @@ pub enum OpenError {
         /// The file it comes from, unless it is built in.
         file: Option<String>,
         /// What is wrong with it.
-        error: RulesetError,
+        error: Box<RulesetError>,
     },
     /// The CGP can't be read.
     #[error(transparent)]

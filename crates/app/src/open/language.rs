@@ -148,7 +148,7 @@ impl Library<'_> {
     }
 }
 
-/// The words of a word list; empty if the file is none.
+/// The words of a word list; empty if the file is not a word list.
 pub fn words_of(catalogue: &Catalogue, path: &Path) -> WordList {
     catalogue
         .files()

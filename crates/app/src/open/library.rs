@@ -203,9 +203,9 @@ impl<'a> Library<'a> {
         self.get(name, &ruleset.alphabet, longest, family, Some(&ruleset.name), warnings)
     }
 
-    /// A lexicon for looking up words where no game is meant: with its own letters, and accents
-    /// read as in its language's game. A word list, which does not say its letters, is read with
-    /// the tiles of the game that fits it.
+    /// A lexicon for look-ups without a game: with its own letters, and accents read as in its
+    /// language's game. A word list, which does not say its letters, is read with the tiles of the
+    /// game that fits it.
     pub fn lexicon_alone(
         &self,
         name: &str,
@@ -239,7 +239,7 @@ impl<'a> Library<'a> {
         Err(CatalogueError::Unknown { name: name.to_owned(), nearest, known }.into())
     }
 
-    /// `game` is the one whose tiles and board these are, if one is meant.
+    /// `game` has these tiles and this board; none for look-ups without a game.
     fn get(
         &self,
         name: &str,
@@ -276,7 +276,7 @@ impl<'a> Library<'a> {
         let has_these_tiles = |game: &str| {
             self.rulebook().ruleset(game).is_ok_and(|game| *game.alphabet == *alphabet)
         };
-        if !self.entry(name).is_some_and(|entry| word_list_path(&entry).is_some()) {
+        if self.entry(name).is_none_or(|entry| word_list_path(&entry).is_none()) {
             return Listing::None;
         }
         if self.game_of_lexicon(name).is_ok_and(|game| has_these_tiles(&game)) {

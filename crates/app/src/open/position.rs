@@ -50,7 +50,7 @@ pub struct OpenedGame {
     pub turns: usize,
     /// The last turn before which the record gives the rack.
     pub last_known_rack: Option<usize>,
-    /// Why nobody is on turn, if the position is the last one of a game that is over.
+    /// Why the game is over, if the position is the one after its last turn.
     pub over: Option<Reason>,
 }
 

@@ -32,7 +32,7 @@ impl RulesetSource {
 
     fn with(&self, settings: &[String]) -> Result<Arc<Ruleset>, OpenError> {
         let parsed = Ruleset::parse_with(&self.text, settings);
-        let error = |error| OpenError::Ruleset { file: self.file.clone(), error };
+        let error = |error| OpenError::Ruleset { file: self.file.clone(), error: Box::new(error) };
         parsed.map(Arc::new).map_err(error)
     }
 }

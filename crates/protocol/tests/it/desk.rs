@@ -135,7 +135,7 @@ fn a_sheet_says_after_which_turn_a_player_dropped_out() {
     assert_eq!(
         lost("Cid resigned after 6 turns; Bob ran out of time after 3 turns", turns),
         [[2, 6], [1, 3]],
-        "as it is told"
+        "as the sheet says"
     );
     assert_eq!(lost("Bob resigned after 70 turns", turns), [[1, 6]], "there are no more");
     assert_eq!(lost("Bob resigned after all", turns), [[0; 2]; 0], "that is no sentence of ours");

@@ -331,7 +331,7 @@ mod tests {
         );
         assert!(matches!(guests.last(), Some(Err(Refused::Queue { seconds: 1..=LONGEST_WAIT }))));
         let anonymous = Asker { player: None, ..neighbour("") };
-        assert!(shares.ask(anonymous, 0).is_err(), "whoever asks from there");
+        assert!(shares.ask(anonymous, 0).is_err(), "for every player at that address");
         let others =
             (0..12).filter(|n| shares.ask(asker(&format!("other {n}")), 0).is_ok()).count();
         assert_eq!(others, 12);
@@ -376,7 +376,7 @@ mod tests {
         drop(gone);
         drop(held);
         drop(patient.place().await.unwrap());
-        let unclaimed = shares.ask(asker("d"), 0).unwrap(); // was given at once, and is never looked at
+        let unclaimed = shares.ask(asker("d"), 0).unwrap(); // it got a place and is dropped unused
         drop(unclaimed);
         shares.ask(asker("e"), 0).unwrap().place().await.unwrap();
         assert!(
