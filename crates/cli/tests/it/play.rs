@@ -37,7 +37,7 @@ fn dialogue_in_bytes(folder: &Path, args: &[&str], typed: &[u8]) -> (String, Str
     assert_eq!(output.status.code(), Some(0), "{said}{refused}");
     let (untrained, refused) = refused.split_once('\n').expect("a warning about the missing model");
     assert!(
-        untrained.starts_with("warning: nothing was learned about ")
+        untrained.starts_with("warning: no model for ")
             && untrained.contains("with words"),
         "{untrained}"
     );
