@@ -155,14 +155,14 @@ fn finds_word_lists_in_the_data_folder() {
     assert_eq!(code, 0, "{checked}{warned}");
     assert_eq!(
         warned,
-        "warning: 1 word of Club can't be used here; `tisane lexicon info Club` lists them\n"
+        "warning: 1 word of Club can't be spelled with these tiles; `tisane lexicon info Club` lists them\n"
     );
     assert_eq!(tisane(&["words", "check", "-l", "Club", "tea"]).2, warned);
     assert!(tisane(&["lexicon", "info", "club"]).1.contains("words     2\n"));
 
     // The warning and `lexicon info` agree; words too long for the board are counted apart.
     put("long.txt", "tea\ntea\nteas\nq\nr2d2\ntee time\nsupercalifragilistic\ntintinnabulations\n");
-    let warning = "warning: 3 words of long cannot be used here; `tisane lexicon info long` tells which and why\n";
+    let warning = "warning: 3 words of long can't be spelled with these tiles; `tisane lexicon info long` lists them\n";
     let (_, checked, warned) = tisane(&["words", "check", "-l", "long", "supercalifragilistic"]);
     assert_eq!((checked.as_str(), warned.as_str()), ("valid    SUPERCALIFRAGILISTIC\n", warning));
     let (_, _, stderr) = tisane(&["lexicon", "info", "long"]);
@@ -186,9 +186,9 @@ fn finds_word_lists_in_the_data_folder() {
         "{warned}"
     );
     let (_, _, warned) = tisane(&["words", "check", "-l", "long", "-r", "spanish", "tea"]);
-    let told_by = "`tisane lexicon info long --ruleset spanish` tells which and why";
+    let listing = "`tisane lexicon info long --ruleset spanish` lists them";
     assert!(
-        warned.starts_with(&format!("warning: 3 words of long cannot be used here; {told_by}\n")),
+        warned.starts_with(&format!("warning: 3 words of long can't be spelled with these tiles; {listing}\n")),
         "{warned}"
     );
     assert_eq!(
@@ -225,7 +225,7 @@ fn finds_word_lists_in_the_data_folder() {
     let (code, _, warned) = tisane(&["words", "check", "-l", "two", "tea"]);
     assert_eq!(
         (code, &*warned),
-        (0, "warning: two.tsv is taken, not two.txt, which is found by its path\n")
+        (0, "warning: using two.tsv, not two.txt; give a path to choose\n")
     );
 }
 
