@@ -357,7 +357,7 @@ fn is_over(ruleset: &Ruleset, position: &Position) -> bool {
     let reached = |made: u32, limit: Option<u32>| limit.is_some_and(|limit| made >= limit);
     let is_out = position.bag == 0
         && position.final_turns.is_none()
-        && position.others.iter().any(|other| other.len == 0 && !other.gone);
+        && position.others.iter().all(|other| other.len == 0);
     is_out
         || reached(position.scoreless_turns, ruleset.end.scoreless_limit(seats))
         || reached(position.passes, ruleset.end.pass_limit(seats))

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-pub const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
+pub(crate) const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
 
 /// A data folder with two small lexicons, one per test process.
-pub fn data() -> PathBuf {
+pub(crate) fn data() -> PathBuf {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{}", std::process::id()));
     std::fs::create_dir_all(data.join("lexicons")).unwrap();
     build(
@@ -40,7 +40,7 @@ fn build(data: &Path, name: &str, ruleset: &str, words: &str) {
 }
 
 /// Runs a command; returns exit code, standard output and standard error.
-pub fn run(command: &mut Command, input: &str) -> (i32, String, String) {
+pub(crate) fn run(command: &mut Command, input: &str) -> (i32, String, String) {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -54,7 +54,7 @@ pub fn run(command: &mut Command, input: &str) -> (i32, String, String) {
 }
 
 /// A new folder for a test.
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder =
         Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{TISANE, data, run};
+use crate::common::{TISANE, data, folder, run};
 
 #[test]
 fn output_matches_the_recorded_cases() {
@@ -155,14 +155,14 @@ fn finds_word_lists_in_the_data_folder() {
     assert_eq!(code, 0, "{checked}{warned}");
     assert_eq!(
         warned,
-        "warning: 1 word of Club cannot be used here; `tisane lexicon info Club` tells which and why\n"
+        "warning: 1 word of Club can't be spelled with these tiles; `tisane lexicon info Club` lists them\n"
     );
     assert_eq!(tisane(&["words", "check", "-l", "Club", "tea"]).2, warned);
     assert!(tisane(&["lexicon", "info", "club"]).1.contains("words     2\n"));
 
     // The warning and `lexicon info` agree; words too long for the board are counted apart.
     put("long.txt", "tea\ntea\nteas\nq\nr2d2\ntee time\nsupercalifragilistic\ntintinnabulations\n");
-    let warning = "warning: 3 words of long cannot be used here; `tisane lexicon info long` tells which and why\n";
+    let warning = "warning: 3 words of long can't be spelled with these tiles; `tisane lexicon info long` lists them\n";
     let (_, checked, warned) = tisane(&["words", "check", "-l", "long", "supercalifragilistic"]);
     assert_eq!((checked.as_str(), warned.as_str()), ("valid    SUPERCALIFRAGILISTIC\n", warning));
     let (_, _, stderr) = tisane(&["lexicon", "info", "long"]);
@@ -186,9 +186,9 @@ fn finds_word_lists_in_the_data_folder() {
         "{warned}"
     );
     let (_, _, warned) = tisane(&["words", "check", "-l", "long", "-r", "spanish", "tea"]);
-    let told_by = "`tisane lexicon info long --ruleset spanish` tells which and why";
+    let listing = "`tisane lexicon info long --ruleset spanish` lists them";
     assert!(
-        warned.starts_with(&format!("warning: 3 words of long cannot be used here; {told_by}\n")),
+        warned.starts_with(&format!("warning: 3 words of long can't be spelled with these tiles; {listing}\n")),
         "{warned}"
     );
     assert_eq!(
@@ -561,11 +561,11 @@ fn every_command_has_a_manual_page() {
 
 /// Starts a server; returns the first line it prints.
 #[cfg(unix)]
-fn serve(args: &[&str]) -> (String, std::process::Child) {
+fn serve(name: &str, args: &[&str]) -> (String, std::process::Child) {
     let mut child = Command::new(TISANE)
         .arg("serve")
         .args(args)
-        .env("TISANE_DATA", data())
+        .env("TISANE_DATA", folder(name))
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -582,7 +582,7 @@ fn serve(args: &[&str]) -> (String, std::process::Child) {
 #[cfg(unix)]
 #[test]
 fn serve_prints_its_address_and_stops_on_ctrl_c() {
-    let (line, mut server) = serve(&["--listen", "127.0.0.1:0"]);
+    let (line, mut server) = serve("serve", &["--listen", "127.0.0.1:0"]);
     let address = line.trim().strip_prefix("Tisane is at http://").unwrap();
     let mut socket = std::net::TcpStream::connect(address).unwrap();
     socket
@@ -601,10 +601,10 @@ fn serve_prints_its_address_and_stops_on_ctrl_c() {
 #[cfg(unix)]
 #[test]
 fn serve_finds_a_free_port() {
-    let (first, mut one) = serve(&[]);
-    let (second, mut two) = serve(&[]);
+    let (first, mut one) = serve("serve-one", &[]);
+    let (second, mut two) = serve("serve-two", &[]);
     let address = first.trim().strip_prefix("Tisane is at http://").unwrap().to_owned();
-    assert_ne!(first, second);
+    assert!(second.starts_with("Tisane is at ") && first != second, "{second}");
     let (code, _, stderr) = run(Command::new(TISANE).args(["serve", "--listen", &address]), "");
     assert_eq!(code, 2);
     assert!(
@@ -734,7 +734,7 @@ fn unknown_tiles_are_spread_over_all_opponents() {
             .collect::<Vec<_>>();
         (spreads, found["position"].as_str().unwrap().to_owned(), stderr)
     };
-    let guess = "how many tiles each of the others has is a guess: 3 and 3, in the order of their turns; a CGP can name their racks";
+    let guess = "opponents' rack sizes are assumed to be 3 and 3, in turn order; a CGP can give their racks";
     let (spreads, _, stderr) = solved("DEDAOO//");
     assert!(stderr.contains(guess), "{stderr}");
     assert!(
@@ -742,7 +742,7 @@ fn unknown_tiles_are_spread_over_all_opponents() {
         "the game goes on after each of them: {spreads:?}"
     );
     let (_, _, stderr) = solved("DEDAOO/RLA/RAS");
-    assert!(!stderr.contains("guess"), "{stderr}");
+    assert!(!stderr.contains("assumed"), "{stderr}");
 }
 
 #[cfg(target_os = "linux")]

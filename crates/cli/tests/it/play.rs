@@ -37,7 +37,7 @@ fn dialogue_in_bytes(folder: &Path, args: &[&str], typed: &[u8]) -> (String, Str
     assert_eq!(output.status.code(), Some(0), "{said}{refused}");
     let (untrained, refused) = refused.split_once('\n').expect("a warning about the missing model");
     assert!(
-        untrained.starts_with("warning: nothing was learned about ")
+        untrained.starts_with("warning: no model for ")
             && untrained.contains("with words"),
         "{untrained}"
     );
@@ -189,7 +189,7 @@ fn refused_commands_change_nothing() {
         "save needs a file name",
         "\"fly\" is not a move",
         "which tiles? -qvu exchanges Q, V and U; pass skips your turn",
-        "\"-3\" does not say which tiles to exchange; name them, as in -qvu",
+        "\"-3\" does not say which tiles to exchange; type them: -qvu",
         "hint takes no argument, but got \"3\"",
         "not in the lexicon: RANT",
     ];
@@ -346,7 +346,7 @@ fn best_needs_a_positive_number() {
     for n in ["0", "many"] {
         assert!(
             refused.contains(&format!(
-                "{n:?} is not a number of moves; type 1 or more, as in best 20"
+                "{n:?} is not a number of moves; type best 20"
             )),
             "{refused}"
         );
@@ -777,11 +777,11 @@ fn solve_hides_racks_of_games_in_progress() {
     let hidden = refusal(&folder, &["solve", "english-1", "--static", "-l", "words.txt"]);
     assert!(
         hidden.starts_with(
-            "error: the tiles of Bo are not told while the game goes on\n\nhint: say which tiles"
+            "error: the rack of Bo is hidden while the game goes on\n\nhint: give the rack"
         ),
         "{hidden}"
     );
-    assert!(hidden.contains("--rack") && hidden.contains("--turn 1 is the last turn"), "{hidden}");
+    assert!(hidden.contains("--rack") && hidden.contains("the last turn with a known rack is --turn 1"), "{hidden}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn help_of(mut command: clap::Command, names: &[String]) -> Result<String, Failu
         };
         page = sub.clone();
     }
-    Ok(format!("{}\n", page.render_help().ansi()))
+    Ok(page.render_help().ansi().to_string())
 }
 
 #[cfg(test)]
