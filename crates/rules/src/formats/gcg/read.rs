@@ -54,7 +54,7 @@ impl GcgFile {
         replay: &Replay<'_>,
         warnings: &mut Vec<GcgWarning>,
     ) -> Result<(), GcgError> {
-        let given = self.racks.iter().enumerate().map(|(seat, rack)| (seat, rack));
+        let given = self.racks.iter().enumerate();
         let on_turn = self.rack_on_turn.iter().map(|rack| (replay.next_seat(), rack));
         let seats = self.racks.len().max(replay.next_seat() + 1);
         let (mut racks, mut counted) = (vec![Tiles::new(); seats], vec![Tiles::new(); seats]);
