@@ -59,7 +59,7 @@
 //! }
 //! assert_eq!(game.phase(), Phase::Ended);
 //! assert_eq!(game.turns().len(), 6); // six scoreless turns in a row end this game
-//! # Ok::<(), tisane_rules::Refusal>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Other games

@@ -61,7 +61,7 @@ fn the_report_names_lines_and_reasons() {
 1 left out: fewer than two letters:
   line 4: T has fewer than two letters
 1 repeated:
-  line 3: TEA stands on line 1 already
+  line 3: TEA is already on line 1
 2 left out: neither a level nor a definition after the word:
   line 8: \"TIME\" after TEE is not a level from 0 to 254; put a tab before a definition
   line 9: \"255\" after TIE is not a level from 0 to 254; put a tab before a definition"

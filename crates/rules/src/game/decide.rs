@@ -66,7 +66,7 @@ impl Game {
     /// let seat = game.on_turn().unwrap();
     /// assert_eq!(game.act(&any_word, 1, seat, Action::Pass)?, [Event::Passed { seat, at: 1 }]);
     /// assert_eq!(game.on_turn(), Some(1 - seat));
-    /// # Ok::<(), tisane_rules::Refusal>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn act(
         &mut self,

@@ -191,7 +191,7 @@ fn wrong_numbers_are_warnings_with_their_lines() {
         ">ann: ZZZ 8H ZZ +40 40\n>bob: A%B - +0\n",
         &[
             "line 3: too many tiles: board and rack have ZZ more than the set",
-            "line 4: the rack \"A%B\" was left out: \"A%B\" cannot be read: unknown character \"%\" at position 2",
+            "line 4: the rack \"A%B\" is ignored: \"A%B\" cannot be read: unknown character \"%\" at position 2",
             "line 4: the total is missing",
         ],
     );
