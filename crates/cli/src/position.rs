@@ -298,10 +298,9 @@ fn read_bytes(name: &str, bytes: &[u8]) -> Result<Written, Failure> {
         WrittenError::Several => {
             Failure::new(format!("{name} has several positions"), "--batch answers them all")
         }
-        WrittenError::Unknown => Failure::new(
-            format!("{name}: {error}"),
-            "`tisane help positions` lists the formats",
-        ),
+        WrittenError::Unknown => {
+            Failure::new(format!("{name}: {error}"), "`tisane help positions` lists the formats")
+        }
         WrittenError::Cgp(error) => cgp_failure(error),
         WrittenError::Game(error) => Failure::new(format!("{name}: {error}"), ""),
     })?;

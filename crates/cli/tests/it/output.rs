@@ -188,7 +188,9 @@ fn finds_word_lists_in_the_data_folder() {
     let (_, _, warned) = tisane(&["words", "check", "-l", "long", "-r", "spanish", "tea"]);
     let listing = "`tisane lexicon info long --ruleset spanish` lists them";
     assert!(
-        warned.starts_with(&format!("warning: 3 words of long can't be spelled with these tiles; {listing}\n")),
+        warned.starts_with(&format!(
+            "warning: 3 words of long can't be spelled with these tiles; {listing}\n"
+        )),
         "{warned}"
     );
     assert_eq!(

@@ -37,8 +37,7 @@ fn dialogue_in_bytes(folder: &Path, args: &[&str], typed: &[u8]) -> (String, Str
     assert_eq!(output.status.code(), Some(0), "{said}{refused}");
     let (untrained, refused) = refused.split_once('\n').expect("a warning about the missing model");
     assert!(
-        untrained.starts_with("warning: no model for ")
-            && untrained.contains("with words"),
+        untrained.starts_with("warning: no model for ") && untrained.contains("with words"),
         "{untrained}"
     );
     (said, refused.to_owned())
@@ -345,9 +344,7 @@ fn best_needs_a_positive_number() {
     assert_eq!(said.matches("MOVE").count(), 1, "only those shown after rack: {said}");
     for n in ["0", "many"] {
         assert!(
-            refused.contains(&format!(
-                "{n:?} is not a number of moves; type best 20"
-            )),
+            refused.contains(&format!("{n:?} is not a number of moves; type best 20")),
             "{refused}"
         );
     }
@@ -781,7 +778,10 @@ fn solve_hides_racks_of_games_in_progress() {
         ),
         "{hidden}"
     );
-    assert!(hidden.contains("--rack") && hidden.contains("the last turn with a known rack is --turn 1"), "{hidden}");
+    assert!(
+        hidden.contains("--rack") && hidden.contains("the last turn with a known rack is --turn 1"),
+        "{hidden}"
+    );
 }
 
 #[test]
