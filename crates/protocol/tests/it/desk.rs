@@ -108,7 +108,7 @@ fn a_score_sheet_of_one_player_is_refused() {
     ] {
         let question: Question = serde_json::from_value(question).unwrap();
         let error = desk().answer(&question, &mut |_| Go::On).unwrap_err();
-        assert_eq!(error.error, "a position needs 2 to 4 seats, not 1");
+        assert_eq!(error.error, "a position has 2 to 4 players, not 1");
     }
 }
 
