@@ -180,11 +180,11 @@ fn refused_commands_change_nothing() {
         "8z is not on the board",
         "the first play must cover H8",
         "you do not have OO on your rack (AACENRT)",
-        "\"5\" cannot be spelled",
+        "\"5\" cannot be read",
         "you do not have Q on your rack (AACENRT)",
         "invalid words can't be played, so there is nothing to challenge",
         "there is no last play to accept",
-        "there is nothing to take back",
+        "there is nothing to undo",
         "save needs a file name",
         "\"fly\" is not a move",
         "which tiles? -qvu exchanges Q, V and U; pass skips your turn",
@@ -290,9 +290,7 @@ fn lists_saved_games_and_finds_them_by_name() {
     );
     let none = tisane(&["review", "english-9"]);
     assert!(
-        none.contains(
-            "no such file: english-9\n\nhint: `tisane review` lists the games that were kept"
-        ),
+        none.contains("no such file: english-9\n\nhint: `tisane review` lists the saved games"),
         "{none}"
     );
 }
@@ -531,7 +529,7 @@ fn reads_other_scripts_and_two_letter_tiles() {
         &["8g код", "8G подкод"],
     );
     assert!(said.contains("Аня to move: ДЗКООПЦ\nАня  8G КОД  +"), "{said}");
-    assert_eq!(refused, "G8 has К on it, but подкод wants П there\n");
+    assert_eq!(refused, "G8 has К on it, but подкод needs П there\n");
     let (_, refused) =
         dialogue(&russian, &["play", "--players", "Аня,Бо", "-r", "russian"], &["привет"]);
     assert!(
@@ -595,7 +593,7 @@ fn follow_continues_a_saved_game() {
         "{said}"
     );
     assert!(said.contains("Me  exchanges 3 tiles\n"), "{said}");
-    assert!(refused.contains("the last entry is no play\n"), "{refused}");
+    assert!(refused.contains("the last entry is not a play\n"), "{refused}");
     assert!(said.contains("Me                     66\nOpponent               22\n"), "{said}");
 }
 
@@ -696,7 +694,7 @@ fn undo_reverts_the_last_entry() {
         said.contains("93 unseen: "),
         "the drawn tiles are undone, the turn before is not: {said}"
     );
-    assert_eq!(refused.lines().last(), Some("there is nothing to take back"));
+    assert_eq!(refused.lines().last(), Some("there is nothing to undo"));
 }
 
 #[test]
@@ -867,5 +865,5 @@ fn follow_warns_about_unknown_words() {
     assert!(said.contains("Ana  ") && said.contains("CHAL"), "{said}");
     assert!(refused.contains("warning: CHAL is not in words\n"), "{refused}");
     assert!(said.contains("Me  exchanges 2 tiles\n"), "{said}");
-    assert_eq!(refused.lines().last(), Some("H8 has L on it, but xx wants X there"));
+    assert_eq!(refused.lines().last(), Some("H8 has L on it, but xx needs X there"));
 }

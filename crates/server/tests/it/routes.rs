@@ -220,7 +220,7 @@ async fn words_are_checked() {
         "words": [
             { "word": "ZA", "valid": true, "left_out": false, "level": 70 },
             { "word": "FOO", "valid": false, "left_out": false },
-            { "word": "1x", "valid": false, "left_out": false, "reason": "no letter is written \"1\"" },
+            { "word": "1x", "valid": false, "left_out": false, "reason": "unknown character \"1\"" },
         ],
     });
     assert_eq!(check, expected);

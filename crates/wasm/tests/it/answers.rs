@@ -391,7 +391,10 @@ fn a_game_played_elsewhere_is_tracked() {
     write(json!({ "act": "rack", "text": "aeinrst" }));
     let after = write(json!({ "act": "move", "text": "8d retains" }));
     assert_eq!((&after["sheet"]["turns"][0]["points"], &after["rack"]), (&json!(66), &json!([])));
-    assert_eq!(write(json!({ "act": "rack", "text": "aeinrstu" })), "a rack has at most 7 tiles, not 8");
+    assert_eq!(
+        write(json!({ "act": "rack", "text": "aeinrstu" })),
+        "a rack has at most 7 tiles, not 8"
+    );
     write(json!({ "act": "rack", "text": "qat" }));
     // The opponent can't have the only Q.
     let position = write(Value::Null)["sheet"]["now"]["position"].clone();
