@@ -10,7 +10,8 @@ use crate::search::infer::Inference;
 /// reached ends the analysis.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Limits {
-    /// Number of moves to analyse, those of the highest static equity.
+    /// Number of moves to analyse, those of the highest static equity. A pre-endgame searches all
+    /// moves that empty the bag, and returns this many of the best.
     pub candidates: usize,
     /// Number of turns in a rollout before win chances are estimated; by default one round: each
     /// opponent's next turn and the player's own. Once the bag is empty, rollouts go to the end of

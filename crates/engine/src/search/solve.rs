@@ -75,7 +75,8 @@ impl Engine {
         let candidates: Vec<Candidate> =
             by_equity.lines.iter().map(|line| line.candidate.clone()).collect();
         if position.bag <= limits.preendgame
-            && let Some(solved) = preendgame(self, position, &candidates, limits, progress)
+            && let Some(solved) =
+                preendgame(self, position, &candidates, requested, limits, progress)
         {
             return solved;
         }

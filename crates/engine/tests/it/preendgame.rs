@@ -156,10 +156,78 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
         assert!(first <= CERTAIN);
     }
     assert!(
-        40 * positions > tried && 8 * plays > tried && 50 * passes > tried,
+        40 * positions > tried && 8 * plays > tried && 100 * passes > tried,
         "{positions} positions of {tried}, {plays} plays, {passes} passes"
     );
     assert!(10 * spreads > tried, "{spreads} spreads of {tried}");
+}
+
+/// A position with one tile in the bag, and the final spread of every move in every deal.
+struct Solved {
+    engine: Engine,
+    position: Position,
+    moves: Vec<(Move, Vec<i32>)>,
+}
+
+fn solved(seed: u64) -> Option<Solved> {
+    let dice = &mut Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let ruleset = Arc::new(random_ruleset(dice));
+    let words = random_words(dice);
+    let graph = Dawg::from_sorted(words.iter().map(|word| &word[..]));
+    let lexicon = Lexicon::new("words", (*ruleset.alphabet).clone(), graph, None);
+    let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
+    let mut position = random_position(dice, &ruleset, engine.generator(), 1)?;
+    let moves: Vec<Move> = engine.moves(&position).into_iter().map(|found| found.mv).collect();
+    let may_exchange = moves.iter().any(|mv| matches!(mv, Move::Exchange(_)));
+    if position.rack.len() < ruleset.rack || may_exchange || moves.len() < 3 {
+        return None;
+    }
+    position.scores = vec![dice.roll(9) as i32, dice.roll(9) as i32];
+    let lead = position.scores[0] - position.scores[1];
+    let fate = |mv: &Move, bag: &Tiles| -> Option<i32> {
+        let mut table = Table::new(&ruleset, engine.generator(), &position);
+        table.racks[1] = position.unseen(&ruleset).without(bag).unwrap();
+        Some(
+            lead + match mv {
+                Move::Play(play) => after_play(&table, bag, play, &ruleset)?,
+                _ => after_pass(&table, bag, &ruleset)?,
+            },
+        )
+    };
+    let deals = bags(&position.unseen(&ruleset), 1);
+    let moves = moves
+        .into_iter()
+        .map(|mv| {
+            Some((mv.clone(), deals.iter().map(|bag| fate(&mv, bag)).collect::<Option<_>>()?))
+        })
+        .collect::<Option<Vec<(Move, Vec<i32>)>>>()?;
+    Some(Solved { engine, position, moves })
+}
+
+#[test]
+fn no_legal_move_wins_more_often_than_the_answer() {
+    let (mut tried, mut positions) = (0, 0);
+    for seed in common::cases(500..=1_500) {
+        tried += 1;
+        let Some(Solved { engine, position, moves }) = solved(seed) else { continue };
+        let wins = |fates: &[i32]| -> u64 {
+            fates.iter().map(|&fate| u64::from(WinModel::at_end(fate))).sum()
+        };
+        let most = moves.iter().map(|(_, fates)| wins(fates)).max().unwrap();
+        let limits = |candidates| Limits { candidates, nodes: u64::MAX, ..Limits::default() };
+        let requested = &moves[0].0;
+        let few = engine.solve_with(&position, Some(requested), limits(2), &mut |_| Go::On);
+        let all = engine.solve(&position, limits(1_000), &mut |_| Go::On);
+        let answer = &few.lines[0].candidate.mv;
+        let (_, fates) = moves.iter().find(|(mv, _)| mv == answer).expect("a legal move");
+        assert_eq!(wins(fates), most, "seed {seed}: {answer:?} {fates:?} of {moves:?}");
+        assert_eq!(few.lines[..2], all.lines[..2], "seed {seed}");
+        // The requested move is shown as well, even if two others are better.
+        let place = few.lines.iter().position(|line| line.candidate.mv == *requested);
+        assert!(place.is_some_and(|place| few.lines.len() == 2.max(place + 1)), "seed {seed}");
+        positions += 1;
+    }
+    assert!(30 * positions > tried, "{positions} positions of {tried}");
 }
 
 /// Positions with a blank among the last tiles: thousands of plays for each side.

@@ -111,6 +111,11 @@ impl Ending {
 }
 
 impl TurnsLeft {
+    /// The same with this number of final turns.
+    pub(crate) fn with_turns(self, turns: Option<u8>) -> TurnsLeft {
+        TurnsLeft { turns, ..self }
+    }
+
     /// A unique number.
     pub(crate) fn number(self) -> u64 {
         u64::from(self.turns.map_or(0, |turns| turns + 1)) << 16

@@ -46,6 +46,7 @@
 //!   Artificial Intelligence 87, 1996.
 //! - B. Sheppard: *World-championship-caliber Scrabble*. Artificial Intelligence 134, 2002.
 
+mod drawn;
 mod ending;
 mod memory;
 mod packed;
@@ -61,10 +62,11 @@ use tisane_rules::{Move, Position, Ruleset, Tiles};
 
 use crate::movegen::Generator;
 use crate::movegen::lanes::LaneLister;
+pub(crate) use drawn::{Drawn, DrawnDeal};
 use ending::{Ending, TurnsLeft};
 use memory::{Memory, Shared};
 use search::{INFINITE, Node, OutOfNodes, Search};
-use tableau::Tableau;
+use tableau::{MOST_KNOWN, Tableau};
 use variation::{Variation, pass_to_the_end};
 
 /// How much work a search may do.
@@ -269,7 +271,8 @@ fn begin<'a>(
     report: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
 ) -> Result<(Search<'a>, Node), Refusal> {
     let (racks, ending, left) = check(ruleset, position)?;
-    let tableau = Tableau::new(generator, ruleset, &position.board, [&racks[0], &racks[1]]);
+    let racks = [&racks[0], &racks[1]];
+    let tableau = Tableau::new(generator, ruleset, &position.board, racks, MOST_KNOWN);
     let hands = [tableau.deal(0).whole, tableau.deal(1).whole];
     let root = Node { side: 0, hands, left, placed: 0 };
     Ok((Search::new(tableau, ending, memory, report), root))

@@ -62,6 +62,11 @@ impl Packing {
         PackedRack((0..n_tiles).map(one).sum())
     }
 
+    /// One tile of this kind, which must be on the rack.
+    pub(crate) fn one(&self, tile: Tile) -> PackedRack {
+        PackedRack(1 << (8 * self.places[slot(tile)]))
+    }
+
     pub(crate) fn worth(&self, hand: PackedRack) -> i32 {
         self.values.iter().zip(hand.0.to_le_bytes()).map(|(value, n)| value * i32::from(n)).sum()
     }

@@ -57,7 +57,7 @@ pub(crate) struct Search<'a> {
     /// Whether moves after the first are tried in reverse order: such a thread helps another to
     /// show that none of them is good enough.
     pub backwards: bool,
-    report: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
+    report: Box<dyn FnMut(SearchProgress) -> ControlFlow<()> + 'a>,
     replies: Replies,
     /// Lists that are not in use.
     spare: Vec<Vec<Ranked>>,
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
         tableau: Tableau<'a>,
         ending: Ending,
         memory: Memory<'a>,
-        report: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
+        report: impl FnMut(SearchProgress) -> ControlFlow<()> + 'a,
     ) -> Search<'a> {
         let progress = SearchProgress { nodes: 0, lower: None, upper: None };
         Search {
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
             progress,
             stopped: false,
             backwards: false,
-            report,
+            report: Box::new(report),
             replies: Replies::default(),
             spare: Vec::new(),
         }

@@ -45,10 +45,11 @@ struct Lists {
     /// By the state of a lane.
     known: HashMap<u64, Rc<[Choice]>, BuildHasherDefault<IdentityHasher>>,
     n_known: usize,
+    most_known: usize,
 }
 
-/// The number of plays remembered for a side, fifty megabytes; then the table is cleared.
-const MOST_KNOWN: usize = 1_000_000;
+/// The number of plays remembered for a side, 50 MB; then the table is cleared.
+pub(crate) const MOST_KNOWN: usize = 1_000_000;
 
 impl<'a> Tableau<'a> {
     pub(crate) fn new(
@@ -56,6 +57,7 @@ impl<'a> Tableau<'a> {
         ruleset: &Ruleset,
         board: &Board,
         racks: [&Tiles; 2],
+        most_known: usize,
     ) -> Tableau<'a> {
         let mut searcher = generator.searcher();
         searcher.set_board(board);
@@ -66,6 +68,7 @@ impl<'a> Tableau<'a> {
             now: vec![empty.clone(); searcher.n_lanes()],
             known: HashMap::default(),
             n_known: 0,
+            most_known,
         };
         let sides = racks.map(lists);
         let mut tableau = Tableau {
@@ -159,7 +162,7 @@ impl Lists {
         self.lister.list(searcher, lane, found);
         let plays: Rc<[Choice]> =
             found.iter().map(|&play| choice(searcher, &self.deal, play)).collect();
-        if self.n_known + plays.len() > MOST_KNOWN {
+        if self.n_known + plays.len() > self.most_known {
             self.known.clear();
             self.n_known = 0;
         }
@@ -181,6 +184,15 @@ fn choice(searcher: &Searcher<'_>, deal: &Packing, play: LanePlay) -> Choice {
         hash ^= mix(SEED, square << 16 | tile);
     }
     Choice { play, hand, worth: deal.worth(hand), hash }
+}
+
+/// The hash of a [`Choice`] that puts these tiles on these squares.
+pub(crate) fn placement_hash(play: &Play) -> u64 {
+    play.placements().iter().fold(0, |hash, (square, placed)| {
+        let square = u64::from(square.row) << 5 | u64::from(square.col);
+        let tile = placed.letter.index() as u64 | u64::from(placed.blank) << 8;
+        hash ^ mix(SEED, square << 16 | tile)
+    })
 }
 
 /// A hasher for keys that are already hashes.

@@ -22,6 +22,11 @@ impl Fate {
         Fate { guess: spread, lower: None, upper: None }
     }
 
+    /// Bounds of the final spread itself.
+    pub(super) fn of(Bounds { guess, lower, upper }: Bounds) -> Fate {
+        Fate { guess, lower, upper }
+    }
+
     /// The opponent is on turn in an endgame with these bounds of her gain; `lead` is ours before
     /// it.
     pub(super) fn answered(lead: i32, bounds: Bounds) -> Fate {
@@ -74,17 +79,6 @@ impl Fate {
         let upper = self.upper.into_iter().chain(newer.upper).min();
         Fate { guess: newer.guess, lower, upper }
     }
-
-    /// The worse of two, for an adversary who chooses.
-    pub(super) fn or_worse(self, other: Fate) -> Fate {
-        let worse = |a: Option<i32>, b: Option<i32>| Some(a?.min(b?));
-        let least = |a: Option<i32>, b: Option<i32>| a.into_iter().chain(b).min();
-        Fate {
-            guess: self.guess.min(other.guess),
-            lower: worse(self.lower, other.lower),
-            upper: least(self.upper, other.upper),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -100,13 +94,6 @@ mod tests {
         assert!(!fate(Some(0), Some(1)).is_decided());
         assert!(!fate(None, None).is_decided());
         assert_eq!(fate(None, Some(-1)).win(), 0, "a bound overrides the estimate");
-    }
-
-    #[test]
-    fn the_worse_of_two_is_as_certain_as_both() {
-        let worse = Fate::certain(5).or_worse(Fate::guessed(9));
-        assert_eq!((worse.lower, worse.upper, worse.guess), (None, Some(5), 5));
-        assert_eq!(Fate::certain(5).or_worse(Fate::certain(-2)), Fate::certain(-2));
     }
 
     #[test]

@@ -1,232 +1,246 @@
-//! The candidates, and what is known about each of them in each deal.
+//! The candidates, what is known about each of them in each deal, and which of them can be best.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use tisane_rules::{Board, Move, Position, Reason};
+use tisane_rules::Move;
 
-use super::deals::{Deal, Deals};
 use super::fate::Fate;
-use super::knowing;
-use super::work::{Ask, share};
-use crate::engine::Engine;
-use crate::evaluate::candidate::Candidate;
+use super::value::{ESTIMATE, Problem, Question};
+use super::workers::{Job, Pulse, Task, Workers};
 use crate::evaluate::win::{CERTAIN, Chance};
 use crate::search::Go;
 use crate::search::analysis::{Analysis, Exactness, Limits, Line, Method};
-use crate::search::endgame::{self, Bounds, Outcome};
-use crate::search::table::SimulatedGame;
 
-/// The largest and the smallest number of jobs between two checks of the node count. These are
-/// counts, so that the answer is deterministic.
-const CHUNK: [usize; 2] = [64, 8];
-const PARTS: u64 = 4;
+/// The number of nodes for each endgame of a candidate, by stage, to find who wins.
+const WHO_WINS: [u64; 6] = [60, 600, 6_000, 60_000, 600_000, 6_000_000];
+
+/// The first candidates are searched longer at first, so that most others are dropped soon.
+const PROBED: usize = 4;
+const PROBE: u64 = 4_000;
+
+/// The number of candidates searched together, at first and at most. These are counts, so that the
+/// answer is deterministic.
+const GROUP: [usize; 2] = [8, 128];
+
+/// Candidates of a group begin with different deals, so that threads share the work.
+const SPREAD: usize = 4;
+
+/// Stages of finding the exact spread: the number of candidates, and the nodes for each endgame.
+const POINTS: [(usize, u64); 5] =
+    [(48, 500), (12, 5_000), (12, 50_000), (6, 500_000), (2, 5_000_000)];
+
+/// The number of nodes between two reports.
+const REPORT: u64 = 20_000;
 
 pub(super) struct Field<'a> {
-    engine: &'a Engine,
-    position: &'a Position,
-    pub candidates: Vec<Candidate>,
-    deals: Deals,
+    problem: Problem<'a>,
+    limits: Limits,
     /// By candidate, then by deal.
     fates: Vec<Vec<Option<Fate>>>,
-    /// The candidates still searched, best first.
-    live: Vec<usize>,
+    /// By candidate: proven lower and upper bounds of the win chances, summed over all deals by
+    /// weight.
+    bounds: Vec<[u64; 2]>,
+    /// By deal: the number of candidates proven to lose.
+    losses: Vec<u64>,
+    /// The largest lower bound.
+    best: u64,
     nodes: u64,
-}
-
-/// What to find out.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) enum Question {
-    WhoWins,
-    ByHowMuch,
-}
-
-/// The number of nodes allowed for a candidate in a deal.
-#[derive(Copy, Clone)]
-pub(super) struct Allowed {
-    /// For one endgame.
-    pub nodes: u64,
-    /// For all its endgames together.
-    pub in_all: u64,
-}
-
-/// A candidate in a deal.
-struct Job {
-    candidate: usize,
-    deal: usize,
+    reported: u64,
 }
 
 impl<'a> Field<'a> {
-    pub(super) fn new(
-        engine: &'a Engine,
-        position: &'a Position,
-        candidates: Vec<Candidate>,
-        deals: Deals,
-    ) -> Field<'a> {
-        let fates = vec![vec![None; deals.deals.len()]; candidates.len()];
+    pub(super) fn new(problem: Problem<'a>, limits: Limits) -> Field<'a> {
+        let (n, deals) = (problem.candidates.len(), problem.deals.deals.len());
+        let most = problem.deals.weight() * u64::from(CERTAIN);
         Field {
-            engine,
-            position,
-            live: (0..candidates.len()).collect(),
-            candidates,
-            deals,
-            fates,
+            problem,
+            limits,
+            fates: vec![vec![None; deals]; n],
+            bounds: vec![[0, most]; n],
+            losses: vec![0; deals],
+            best: 0,
             nodes: 0,
+            reported: 0,
         }
     }
 
-    /// Keeps the `n` best candidates, without those proven to win less often than the leader.
-    pub(super) fn keep(&mut self, n: usize) {
-        self.live = self.ranked().into_iter().filter(|at| self.live.contains(at)).collect();
-        self.live.truncate(n);
-        let Some(&leader) = self.live.first() else { return };
-        let least = self.bounds(leader)[0];
-        self.live = self
-            .live
-            .iter()
-            .copied()
-            .filter(|&at| at == leader || self.bounds(at)[1] >= least)
-            .collect();
+    /// Finds which candidate wins most often, then the exact spreads.
+    pub(super) fn search(&mut self, workers: &mut Workers<'_, '_>, pulse: &Pulse<'_>) {
+        let _ = self.estimate(workers, pulse) == Go::On
+            && self.decide(workers, pulse) == Go::On
+            && self.count_points(workers, pulse) == Go::On;
     }
 
-    /// Searches the best candidates again, including those dropped before.
-    pub(super) fn return_to(&mut self, best: usize) {
-        self.live = self.ranked();
-        self.live.truncate(best);
-    }
-
-    /// Whether it is known which candidate wins most often: only one is left, or nothing is open
-    /// about any of them.
-    pub(super) fn is_settled(&self) -> bool {
-        self.live.len() <= 1
-            || self
-                .live
-                .iter()
-                .all(|&at| self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_decided)))
-    }
-
-    /// Whether a candidate leads to endgames, which can be searched. Others have an estimate that
-    /// more work does not improve.
-    fn is_provable(&self, at: usize, question: Question) -> bool {
-        match &self.candidates[at].mv {
-            Move::Play(play) => play.placements().len() >= self.position.bag,
-            Move::Pass => self.position.bag == 1 && question == Question::WhoWins,
-            Move::Exchange(_) => false,
+    /// Values the candidates that can only be estimated.
+    fn estimate(&mut self, workers: &mut Workers<'_, '_>, pulse: &Pulse<'_>) -> Go {
+        let task = Task { question: Question::WhoWins, nodes: ESTIMATE };
+        for at in 0..self.fates.len() {
+            if !self.is_provable(at, Question::WhoWins) {
+                let jobs = self.open_jobs(at, Question::WhoWins);
+                if self.run(workers, pulse, &jobs, task) == Go::Stop {
+                    return Go::Stop;
+                }
+            }
         }
+        Go::On
     }
 
-    /// Searches every live candidate in every deal in which the question is open, with this many
-    /// nodes each.
-    pub(super) fn advance(
+    fn decide(&mut self, workers: &mut Workers<'_, '_>, pulse: &Pulse<'_>) -> Go {
+        let all = self.ranked();
+        let probed: Vec<usize> =
+            all.into_iter().filter(|&at| self.is_open(at)).take(PROBED).collect();
+        if self.settle(workers, pulse, &probed, PROBE) == Go::Stop {
+            return Go::Stop;
+        }
+        for nodes in WHO_WINS {
+            let open: Vec<usize> =
+                self.ranked().into_iter().filter(|&at| self.is_open(at)).collect();
+            if self.settle(workers, pulse, &open, nodes) == Go::Stop {
+                return Go::Stop;
+            }
+        }
+        Go::On
+    }
+
+    /// Finds who wins with these candidates in every deal, with this many nodes each. A candidate
+    /// is dropped once it can't win more often than the best one is proven to.
+    fn settle(
         &mut self,
-        question: Question,
+        workers: &mut Workers<'_, '_>,
+        pulse: &Pulse<'_>,
+        candidates: &[usize],
         nodes: u64,
-        limits: Limits,
-        progress: &mut dyn FnMut(&Analysis) -> Go,
     ) -> Go {
-        let is_open = |at: usize, deal: usize| {
-            let answered = match question {
-                Question::WhoWins => Fate::is_decided,
-                Question::ByHowMuch => Fate::is_proven,
-            };
-            !self.fates[at][deal].is_some_and(answered)
-                && (self.is_provable(at, question)
-                    || question == Question::WhoWins && nodes <= ESTIMATE)
-        };
-        let jobs: Vec<Job> = self
-            .live
-            .iter()
-            .flat_map(|&candidate| {
-                (0..self.deals.deals.len()).map(move |deal| Job { candidate, deal })
-            })
-            .filter(|job| nodes == 0 || is_open(job.candidate, job.deal))
-            .collect();
-        let [most, least] = CHUNK;
-        let mut jobs = &jobs[..];
-        while !jobs.is_empty() {
-            // Work in parts of the remaining nodes, to report progress in between; at the end,
-            // share what is left.
-            let left = limits.nodes.saturating_sub(self.nodes);
-            let room = left
-                .checked_div(nodes * PARTS)
-                .map_or(most, |room| room.clamp(least as u64, most as u64) as usize);
-            let (chunk, rest) = jobs.split_at(room.min(jobs.len()));
-            let allowed = Allowed { nodes, in_all: left / chunk.len() as u64 };
-            // A tenth of the nodes would find no more than the stage before.
-            if nodes > 0 && allowed.in_all <= nodes / 10 {
-                return Go::Stop;
+        let task = Task { question: Question::WhoWins, nodes };
+        let [mut size, most] = GROUP;
+        let mut rest = candidates;
+        while !rest.is_empty() {
+            let (group, others) = rest.split_at(size.min(rest.len()));
+            (rest, size) = (others, (size * 2).min(most));
+            let mut open: Vec<(usize, Vec<usize>)> = group
+                .iter()
+                .map(|&at| {
+                    (at, self.open_jobs(at, task.question).iter().map(|job| job.deal).collect())
+                })
+                .collect();
+            loop {
+                let mut jobs = Vec::new();
+                for (turn, (at, deals)) in open.iter_mut().enumerate() {
+                    if !deals.is_empty() && self.can_win_more(*at) {
+                        // The deals lost most often come first: they drop a candidate soonest.
+                        deals.sort_by_key(|&deal| (Reverse(self.losses[deal]), deal));
+                        let deal = deals.remove(turn % SPREAD.min(deals.len()));
+                        jobs.push(Job { candidate: *at, deal });
+                    }
+                }
+                if jobs.is_empty() {
+                    break;
+                }
+                if self.run(workers, pulse, &jobs, task) == Go::Stop {
+                    return Go::Stop;
+                }
             }
-            jobs = rest;
-            let so_far = self.analysis();
-            let (results, go) = share(
-                chunk,
-                limits.threads,
-                |job, ask| self.look(job, question, allowed, ask),
-                &mut || progress(&so_far),
-            );
-            for (job, result) in chunk.iter().zip(results) {
-                let Some((fate, spent)) = result else { continue };
+        }
+        Go::On
+    }
+
+    /// Searches the best candidates for the exact spread, which ranks those that win equally often.
+    fn count_points(&mut self, workers: &mut Workers<'_, '_>, pulse: &Pulse<'_>) -> Go {
+        for (best, nodes) in POINTS {
+            let task = Task { question: Question::ByHowMuch, nodes };
+            for at in self.ranked().into_iter().take(best) {
+                if self.is_provable(at, Question::ByHowMuch) {
+                    let jobs = self.open_jobs(at, Question::ByHowMuch);
+                    if self.run(workers, pulse, &jobs, task) == Go::Stop {
+                        return Go::Stop;
+                    }
+                }
+            }
+        }
+        Go::On
+    }
+
+    /// Runs the jobs and records the results.
+    fn run(
+        &mut self,
+        workers: &mut Workers<'_, '_>,
+        pulse: &Pulse<'_>,
+        jobs: &[Job],
+        task: Task,
+    ) -> Go {
+        if jobs.is_empty() {
+            return Go::On;
+        }
+        let left = self.limits.nodes.saturating_sub(self.nodes);
+        let each = task.nodes.min(left / jobs.len() as u64);
+        // A tenth of the nodes would find no more than the stage before.
+        if each <= task.nodes / 10 {
+            return Go::Stop;
+        }
+        let found = workers.run(jobs, Task { nodes: each, ..task });
+        for (job, found) in jobs.iter().zip(found) {
+            if let Some((fate, spent)) = found {
                 self.nodes += spent;
-                let known = &mut self.fates[job.candidate][job.deal];
-                *known = Some(known.map_or(fate, |known| known.and(fate)));
-            }
-            if go == Go::Stop {
-                return Go::Stop;
+                self.note(job, fate);
             }
         }
-        progress(&self.analysis())
+        if self.nodes - self.reported >= REPORT {
+            self.reported = self.nodes;
+            return pulse.show(self.analysis(None));
+        }
+        pulse.beat()
     }
 
-    /// Searches a candidate in a deal; returns the outcome and the number of nodes used.
-    fn look(&self, job: &Job, question: Question, allowed: Allowed, ask: Ask<'_>) -> (Fate, u64) {
-        let candidate = &self.candidates[job.candidate];
-        let deal = &self.deals.deals[job.deal];
-        if allowed.nodes > 0 && self.position.bag == 1 && candidate.mv == Move::Pass {
-            return knowing::passed(self.engine, self.position, deal, allowed, ask);
-        }
-        let (mut table, mut board) = set_up(self.engine, self.position, deal);
-        let mut random = ChaCha8Rng::seed_from_u64(0);
-        make(&mut table, &mut board, candidate, &mut random);
-        let mut session = self.engine.session();
-        let (mut exact, mut idle) = (true, 0);
-        loop {
-            if let Some(reason) = table.over() {
-                let fate = Fate::certain(final_spread(&table, reason));
-                return (if exact { fate } else { Fate::guessed(fate.guess) }, 0);
-            }
-            if table.bag.is_empty() {
-                let (fate, spent) = endgame_fate(
-                    self.engine,
-                    &table,
-                    board,
-                    question,
-                    allowed.nodes.min(allowed.in_all),
-                    ask,
-                );
-                return (if exact { fate } else { Fate::guessed(fate.spread()) }, spent);
-            }
-            exact = false;
-            if ask().is_break() {
-                return (Fate::guessed(table.scores[0] - table.scores[1]), 0);
-            }
-            let mut best = session.best(&table.position(board.clone()));
-            idle = if matches!(best.mv, Move::Play(_)) { 0 } else { idle + 1 };
-            // Two players who can only exchange would go on forever.
-            if idle > IDLE {
-                best.mv = Move::Pass;
-            }
-            make(&mut table, &mut board, &best, &mut random);
-        }
+    fn note(&mut self, job: &Job, fate: Fate) {
+        let weight = self.problem.deals.deals[job.deal].weight;
+        let known = &mut self.fates[job.candidate][job.deal];
+        let before = known.map_or([0, CERTAIN], Fate::bounds);
+        let fate = known.map_or(fate, |known| known.and(fate));
+        *known = Some(fate);
+        let [least, most] = fate.bounds();
+        let bounds = &mut self.bounds[job.candidate];
+        bounds[0] += u64::from(least - before[0]) * weight;
+        bounds[1] -= u64::from(before[1] - most) * weight;
+        self.best = self.best.max(bounds[0]);
+        self.losses[job.deal] += u64::from(most == 0 && before[1] > 0);
     }
 
-    /// All candidates, best first: by wins, then by spread, then in list order.
+    fn is_provable(&self, at: usize, question: Question) -> bool {
+        self.problem.is_provable(&self.problem.candidates[at], question)
+    }
+
+    /// Whether more search of the candidate could change which one is best.
+    fn is_open(&self, at: usize) -> bool {
+        self.is_provable(at, Question::WhoWins) && self.can_win_more(at)
+    }
+
+    /// Whether the candidate may win more often than any candidate, itself included, is proven to.
+    fn can_win_more(&self, at: usize) -> bool {
+        self.bounds[at][1] > self.best
+    }
+
+    /// The deals in which the question about a candidate is open.
+    fn open_jobs(&self, at: usize, question: Question) -> Vec<Job> {
+        let is_answered = match question {
+            Question::WhoWins => Fate::is_decided,
+            Question::ByHowMuch => Fate::is_proven,
+        };
+        let fates = self.fates[at].iter().enumerate();
+        fates
+            .filter(|(_, fate)| !fate.is_some_and(is_answered))
+            .map(|(deal, _)| Job { candidate: at, deal })
+            .collect()
+    }
+
+    /// All candidates, best first: by wins, proven ones before others, then by spread, then by
+    /// static equity.
     fn ranked(&self) -> Vec<usize> {
-        let mut ranked: Vec<usize> = (0..self.candidates.len()).collect();
-        ranked.sort_by_key(|&at| {
-            (!self.live.contains(&at), Reverse(self.win(at)), Reverse(self.spread(at)), at)
-        });
+        let key = |at: usize| {
+            let is_open = self.bounds[at][0] < self.bounds[at][1];
+            (Reverse(self.win(at)), is_open, Reverse(self.spread(at)), at)
+        };
+        let mut ranked: Vec<usize> = (0..self.fates.len()).collect();
+        ranked.sort_by_cached_key(|&at| key(at));
         ranked
     }
 
@@ -235,7 +249,7 @@ impl<'a> Field<'a> {
         let known = || {
             self.fates[at]
                 .iter()
-                .zip(&self.deals.deals)
+                .zip(&self.problem.deals.deals)
                 .filter_map(|(fate, deal)| Some((fate.as_ref()?, deal.weight as i64)))
         };
         let weight: i64 = known().map(|(_, weight)| weight).sum();
@@ -244,8 +258,10 @@ impl<'a> Field<'a> {
         })
     }
 
-    fn win(&self, at: usize) -> Option<i64> {
-        self.mean(at, |fate| fate.win().into())
+    /// The expected win chance, within the proven bounds.
+    fn win(&self, at: usize) -> Option<Chance> {
+        let [least, most] = self.chances(at);
+        Some((self.mean(at, |fate| fate.win().into())? as Chance).clamp(least, most))
     }
 
     /// In thousandths of a point.
@@ -253,105 +269,34 @@ impl<'a> Field<'a> {
         self.mean(at, |fate| i64::from(fate.spread()) * 1000)
     }
 
-    /// Proven lower and upper bounds of the win chance.
-    fn bounds(&self, at: usize) -> [Chance; 2] {
-        if !self.deals.are_all {
-            return [0, CERTAIN];
-        }
-        let weight = self.deals.weight();
-        let side = |side: usize, unknown: Chance| -> u64 {
-            let of = |fate: &Option<Fate>| fate.map_or(unknown, |fate| fate.bounds()[side]);
-            self.fates[at]
-                .iter()
-                .zip(&self.deals.deals)
-                .map(|(fate, deal)| u64::from(of(fate)) * deal.weight)
-                .sum()
-        };
-        [(side(0, 0) / weight) as Chance, side(1, CERTAIN).div_ceil(weight) as Chance]
+    /// Proven lower and upper bounds of the win chance over these deals.
+    fn chances(&self, at: usize) -> [Chance; 2] {
+        let weight = self.problem.deals.weight();
+        let [least, most] = self.bounds[at];
+        [(least / weight) as Chance, most.div_ceil(weight) as Chance]
     }
 
-    pub(super) fn analysis(&self) -> Analysis {
+    /// The best lines, and that of the requested move.
+    pub(super) fn analysis(&self, requested: Option<&Move>) -> Analysis {
+        let Problem { candidates, deals, .. } = self.problem;
         let line = |at: usize| {
-            let all_proven = self.deals.are_all
+            let is_proven = deals.are_all
                 && self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_proven));
             Line {
-                exactness: if all_proven { Exactness::Exact } else { Exactness::Estimated },
-                win: self.win(at).map(|win| win as Chance),
-                bounds: self.deals.are_all.then(|| self.bounds(at)),
+                exactness: if is_proven { Exactness::Exact } else { Exactness::Estimated },
+                win: self.win(at),
+                bounds: deals.are_all.then(|| self.chances(at)),
                 spread: self.spread(at).map(|spread| spread as i32),
-                ..Line::of(self.candidates[at].clone())
+                ..Line::of(candidates[at].clone())
             }
         };
-        let method = Method::Preendgame { deals: self.deals.deals.len(), nodes: self.nodes };
-        Analysis { method, lines: self.ranked().into_iter().map(line).collect() }
-    }
-}
-
-/// After this many turns without a play, nobody exchanges any more.
-const IDLE: u32 = 12;
-
-/// For candidates whose value is an estimate, endgames are searched with at most this many nodes.
-const ESTIMATE: u64 = 2_000;
-
-/// The game and the board before the candidate is made.
-pub(super) fn set_up<'a>(
-    engine: &'a Engine,
-    position: &Position,
-    deal: &Deal,
-) -> (SimulatedGame<'a>, Board) {
-    let mut table = SimulatedGame::new(engine.ruleset(), position);
-    table.racks[1] = deal.rack.clone();
-    table.bag.tiles = deal.bag.clone();
-    (table, position.board.clone())
-}
-
-pub(super) fn make(
-    table: &mut SimulatedGame<'_>,
-    board: &mut Board,
-    candidate: &Candidate,
-    random: &mut ChaCha8Rng,
-) {
-    table.make(&candidate.mv, candidate.score, random);
-    if let Move::Play(play) = &candidate.mv {
-        play.place_on(board);
-    }
-}
-
-pub(super) fn final_spread(table: &SimulatedGame<'_>, reason: Reason) -> i32 {
-    let (totals, _) = table.settle(reason);
-    totals[0] - totals[1]
-}
-
-/// Searches the endgame with this many nodes.
-pub(super) fn endgame_fate(
-    engine: &Engine,
-    table: &SimulatedGame<'_>,
-    board: Board,
-    question: Question,
-    nodes: u64,
-    ask: Ask<'_>,
-) -> (Fate, u64) {
-    let position = table.position(board);
-    let lead = position.scores[0] - position.scores[1];
-    let mut report = |_| -> ControlFlow<()> { ask() };
-    let (generator, ruleset, limits) =
-        (engine.generator(), engine.ruleset(), endgame::Budget::nodes(nodes));
-    let found = match question {
-        // A sum below, equal to or above this means that the player on turn loses, ties or wins.
-        Question::WhoWins => {
-            endgame::compare(generator, ruleset, &position, -lead, limits, &mut report)
-        }
-        Question::ByHowMuch => endgame::solve(generator, ruleset, &position, limits, &mut report)
-            .map(|Outcome { value, lower, upper, nodes, .. }| {
-                (Bounds { guess: value, lower, upper }, nodes)
-            }),
-    };
-    match found {
-        Ok((bounds, spent)) if table.on_turn == 0 => (Fate::to_move(lead, bounds), spent),
-        Ok((bounds, spent)) => (Fate::answered(-lead, bounds), spent),
-        Err(_) => {
-            let sign = if table.on_turn == 0 { 1 } else { -1 };
-            (Fate::guessed(sign * lead), 0)
+        let ranked = self.ranked();
+        let shown = self.limits.candidates.max(1);
+        let (best, others) = ranked.split_at(shown.min(ranked.len()));
+        let requested = others.iter().filter(|&&at| requested == Some(&candidates[at].mv));
+        Analysis {
+            method: Method::Preendgame { deals: deals.deals.len(), nodes: self.nodes },
+            lines: best.iter().chain(requested).map(|&at| line(at)).collect(),
         }
     }
 }

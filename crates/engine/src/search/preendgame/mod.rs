@@ -16,27 +16,30 @@
 //! # How
 //!
 //! 1. [`deals`] lists the deals with their weights.
-//! 2. A move that empties the bag leads to an endgame in each deal, in which nothing is hidden: the
+//! 2. Every legal move that can be proven is a candidate, however few lines are shown. A move that
+//!    empties the bag leads to an endgame in each deal, in which nothing is hidden: the
 //!    [`endgame`](super::endgame) search finds who wins it ([`fate`]). Whether the opponent knew
 //!    the bag before makes no difference.
-//! 3. After a move that leaves tiles in the bag, static moves are played until the bag is empty;
+//! 3. With one tile in the bag, all endgames of a deal are positions of one search, which keeps its
+//!    transposition table for all candidates ([`Drawn`](super::endgame::Drawn)). A pass is valued
+//!    against an opponent who knows the bag.
+//! 4. After a move that leaves tiles in the bag, static moves are played until the bag is empty;
 //!    then the endgame is searched. This is an estimate, against an opponent who knows only what
 //!    she sees.
-//! 4. A pass with one tile in the bag is valued against an opponent who knows the bag
-//!    ([`knowing`]).
-//! 5. First every candidate is searched briefly; then fewer of them, with ten times the work
-//!    ([`STAGES`]), until it is proven which wins most often or the nodes are used up.
+//! 5. [`field`] searches in stages, each with ten times the work of the one before. Deals in which
+//!    most candidates lose come first, and a candidate is dropped once it can't win more often than
+//!    the best one is proven to.
 //! 6. Candidates that win equally often are ranked by spread. Who wins is proven long before by how
-//!    much, so the endgames of the best candidates are then searched for the exact spread
-//!    ([`POINTS`]); until that is done, a spread is an estimate.
+//!    much, so the best candidates are then searched for the exact spread; until that is done, a
+//!    spread is an estimate.
 //!
 //! A tie counts as half a win, whatever the ruleset's tie-break.
 
 mod deals;
 mod fate;
 mod field;
-mod knowing;
-mod work;
+mod value;
+mod workers;
 
 use tisane_rules::{Move, Position};
 
@@ -46,24 +49,20 @@ use crate::movegen::lanes::LaneLister;
 use crate::search::Go;
 use crate::search::analysis::{Analysis, Limits};
 use deals::Deals;
-use field::{Field, Question};
+use field::Field;
+use value::Problem;
+use workers::{Pulse, with_workers};
 
 /// More deals than this are sampled: four tiles in the bag and seven on a rack give at most 330.
 const MOST_DEALS: usize = 330;
-
-/// Stages of proving who wins: the number of candidates, and the nodes for each of their endgames.
-const STAGES: [(usize, u64); 5] =
-    [(usize::MAX, 0), (12, 2_000), (6, 20_000), (4, 200_000), (2, 2_000_000)];
-
-/// The same for proving by how much.
-const POINTS: [(usize, u64); 4] = [(12, 2_000), (12, 20_000), (6, 200_000), (2, 2_000_000)];
 
 /// Solves a position of two seats with a few tiles in the bag; `None` if it is not one. `progress`
 /// receives the analysis so far and may stop it.
 pub(crate) fn preendgame(
     engine: &Engine,
     position: &Position,
-    candidates: &[Candidate],
+    likely: &[Candidate],
+    requested: Option<&Move>,
     limits: Limits,
     progress: &mut dyn FnMut(&Analysis) -> Go,
 ) -> Option<Analysis> {
@@ -80,28 +79,30 @@ pub(crate) fn preendgame(
     if !all_known || ruleset.rack > LaneLister::LONGEST_RACK {
         return None;
     }
-    let mut candidates = candidates.to_vec();
-    if position.bag == 1 && candidates.iter().all(|candidate| candidate.mv != Move::Pass) {
-        candidates.extend(
-            engine.moves(position).into_iter().find(|candidate| candidate.mv == Move::Pass),
-        );
-    }
+    let candidates = all_candidates(engine, position, likely);
     let deals = Deals::new(ruleset, position, limits.seed, MOST_DEALS);
-    let mut field = Field::new(engine, position, candidates, deals);
-    let mut go = Go::On;
-    for (keep, nodes) in STAGES {
-        field.keep(keep);
-        if field.is_settled() || go == Go::Stop {
-            break;
-        }
-        go = field.advance(Question::WhoWins, nodes, limits, progress);
-    }
-    for (best, nodes) in POINTS {
-        if go == Go::Stop {
-            break;
-        }
-        field.return_to(best);
-        go = field.advance(Question::ByHowMuch, nodes, limits, progress);
-    }
-    Some(field.analysis())
+    let problem = Problem { engine, position, candidates: &candidates, deals: &deals };
+    let mut field = Field::new(problem, limits);
+    let pulse = Pulse::new(progress, field.analysis(None));
+    with_workers(limits.threads, &pulse, problem, |workers| field.search(workers, &pulse));
+    Some(field.analysis(requested))
+}
+
+/// The likely moves, then all others that can be proven: those that empty the bag, and a pass if
+/// the bag has one tile. Both parts are sorted by static equity.
+fn all_candidates(engine: &Engine, position: &Position, likely: &[Candidate]) -> Vec<Candidate> {
+    let mut candidates = likely.to_vec();
+    let is_provable = |candidate: &Candidate| match &candidate.mv {
+        Move::Play(play) => play.placements().len() >= position.bag,
+        Move::Pass => position.bag == 1,
+        Move::Exchange(_) => false,
+    };
+    let is_new = |candidate: &Candidate| likely.iter().all(|known| known.mv != candidate.mv);
+    candidates.extend(
+        engine
+            .moves(position)
+            .into_iter()
+            .filter(|candidate| is_provable(candidate) && is_new(candidate)),
+    );
+    candidates
 }

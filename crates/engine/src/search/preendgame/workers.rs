@@ -1,0 +1,172 @@
+//! Threads that value candidates in deals. Each deal belongs to one thread, which keeps its search
+//! for later jobs; so the results do not depend on the number of threads.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use super::fate::Fate;
+use super::value::{Problem, Question, Valuer};
+use crate::search::Go;
+use crate::search::analysis::Analysis;
+
+/// A candidate in a deal.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Job {
+    pub candidate: usize,
+    pub deal: usize,
+}
+
+/// The same question about several candidates in several deals.
+#[derive(Copy, Clone)]
+pub(super) struct Task {
+    pub question: Question,
+    /// The number of nodes for each job.
+    pub nodes: u64,
+}
+
+/// The result of a job, and the number of nodes used.
+pub(super) type Found = (Fate, u64);
+
+/// Reports progress to the caller, who may stop the search.
+pub(super) struct Pulse<'p> {
+    progress: RefCell<&'p mut dyn FnMut(&Analysis) -> Go>,
+    so_far: RefCell<Analysis>,
+    stopped: Cell<bool>,
+}
+
+impl<'p> Pulse<'p> {
+    pub(super) fn new(progress: &'p mut dyn FnMut(&Analysis) -> Go, so_far: Analysis) -> Pulse<'p> {
+        Pulse {
+            progress: RefCell::new(progress),
+            so_far: RefCell::new(so_far),
+            stopped: Cell::new(false),
+        }
+    }
+
+    /// Whether to continue.
+    pub(super) fn beat(&self) -> Go {
+        if !self.stopped.get() && (self.progress.borrow_mut())(&self.so_far.borrow()) == Go::Stop {
+            self.stopped.set(true);
+        }
+        if self.stopped.get() { Go::Stop } else { Go::On }
+    }
+
+    /// Reports new results; returns whether to continue.
+    pub(super) fn show(&self, so_far: Analysis) -> Go {
+        *self.so_far.borrow_mut() = so_far;
+        self.beat()
+    }
+}
+
+/// The threads that run the jobs.
+pub(super) enum Workers<'a, 'p> {
+    /// This thread.
+    Here(Valuer<'a>, &'a Pulse<'p>),
+    Threads {
+        tasks: Vec<Sender<Vec<(usize, Job, Task)>>>,
+        results: Receiver<Message>,
+        stop: &'a AtomicBool,
+        pulse: &'a Pulse<'p>,
+    },
+}
+
+/// What a thread sends.
+pub(super) enum Message {
+    /// It is still working.
+    Alive,
+    /// The results of the jobs with these numbers.
+    Done(Vec<(usize, Found)>),
+}
+
+impl Workers<'_, '_> {
+    /// Runs the jobs. Those not started before the caller stops the search have no result.
+    pub(super) fn run(&mut self, jobs: &[Job], task: Task) -> Vec<Option<Found>> {
+        match self {
+            Workers::Here(valuer, pulse) => jobs
+                .iter()
+                .map(|job| (pulse.beat() == Go::On).then(|| valuer.value(job, task)))
+                .collect(),
+            Workers::Threads { tasks, results, stop, pulse } => {
+                let mut found = vec![None; jobs.len()];
+                let mut shares = vec![Vec::new(); tasks.len()];
+                for (number, &job) in jobs.iter().enumerate() {
+                    shares[job.deal % tasks.len()].push((number, job, task));
+                }
+                let mut working = 0;
+                for (share, thread) in shares.into_iter().zip(tasks) {
+                    if !share.is_empty() {
+                        working += usize::from(thread.send(share).is_ok());
+                    }
+                }
+                while working > 0 {
+                    match results.recv() {
+                        Ok(Message::Alive) => {}
+                        Ok(Message::Done(done)) => {
+                            working -= 1;
+                            done.into_iter()
+                                .for_each(|(number, result)| found[number] = Some(result));
+                        }
+                        Err(_) => break,
+                    }
+                    if pulse.beat() == Go::Stop {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                found
+            }
+        }
+    }
+}
+
+/// Runs `body` with this many threads for its jobs; a single one is the caller's.
+pub(super) fn with_workers<R>(
+    threads: usize,
+    pulse: &Pulse<'_>,
+    problem: Problem<'_>,
+    body: impl FnOnce(&mut Workers<'_, '_>) -> R,
+) -> R {
+    if threads <= 1 {
+        let ask = || match pulse.beat() {
+            Go::On => ControlFlow::Continue(()),
+            Go::Stop => ControlFlow::Break(()),
+        };
+        return body(&mut Workers::Here(Valuer::new(problem, &ask), pulse));
+    }
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        let tasks = (0..threads)
+            .map(|_| {
+                let (task, inbox) = mpsc::channel::<Vec<(usize, Job, Task)>>();
+                let (sender, stop) = (sender.clone(), &stop);
+                scope.spawn(move || {
+                    let ask = || {
+                        // The receiver is gone only when everything is over.
+                        let _ = sender.send(Message::Alive);
+                        if stop.load(Ordering::Relaxed) {
+                            ControlFlow::Break(())
+                        } else {
+                            ControlFlow::Continue(())
+                        }
+                    };
+                    let mut valuer = Valuer::new(problem, &ask);
+                    for jobs in inbox {
+                        let mut done = Vec::with_capacity(jobs.len());
+                        for (number, job, task) in jobs {
+                            if ask().is_break() {
+                                break;
+                            }
+                            done.push((number, valuer.value(&job, task)));
+                        }
+                        let _ = sender.send(Message::Done(done));
+                    }
+                });
+                task
+            })
+            .collect();
+        drop(sender);
+        body(&mut Workers::Threads { tasks, results, stop: &stop, pulse })
+    })
+}
