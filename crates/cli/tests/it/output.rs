@@ -219,7 +219,7 @@ fn finds_word_lists_in_the_data_folder() {
     let (code, _, refused) = tisane(&["lexicon", "info", "empty"]);
     assert_eq!(
         (code, &*refused),
-        (2, "error: empty has no words\n\nhint: a word list has one word on a line\n")
+        (2, "error: empty has no words\n\nhint: a word list has one word per line\n")
     );
 
     // Of two files with one name the first is used, with a warning.

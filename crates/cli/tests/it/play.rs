@@ -183,7 +183,7 @@ fn refused_commands_change_nothing() {
         "\"5\" cannot be read",
         "you do not have Q on your rack (AACENRT)",
         "invalid words can't be played, so there is nothing to challenge",
-        "there is no last play to accept",
+        "there is nothing to accept",
         "there is nothing to undo",
         "save needs a file name",
         "\"fly\" is not a move",
