@@ -36,7 +36,9 @@ export const isTaken = (error: unknown): boolean =>
 /** Whether the name itself will not do, at any table. */
 export const isRefusedName = (error: unknown): boolean =>
   error instanceof ApiError &&
-  ['account_name_taken', 'name_reserved', 'bad_name', 'name_long', 'name_character'].includes(error.code);
+  ['account_name_taken', 'name_reserved', 'bad_name', 'name_long', 'name_character'].includes(
+    error.code,
+  );
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return answer(fetch(path, { signal, headers: { accept: 'application/json' } }), signal);
