@@ -188,7 +188,7 @@ fn build_engine(dist: &Path) -> Result<PathBuf, Missing> {
         "--target",
         WASM,
     ]);
-    // These are meant for the outer build.
+    // These belong to the outer build.
     for name in [
         "RUSTFLAGS",
         "CARGO_ENCODED_RUSTFLAGS",

@@ -102,7 +102,7 @@ inBothSizes((browser) => {
     const panel = page.getByRole('region', { name: 'Letters' });
     if (browser.size === 'phone') await at('H8').tap();
     else {
-      // Who has a mouse asks for them, and finds the arrow where games begin.
+      // With a mouse they appear on request, and the arrow starts where games begin.
       await page.getByRole('button', { name: 'Letters' }).click();
     }
     const letter = (face: string) => panel.getByRole('button', { name: face, exact: true });
@@ -289,11 +289,11 @@ inBothSizes((browser) => {
       expect(await longestTask(page, eliminated)).toBeLessThanOrEqual(50);
       expect(await page.getByRole('cell', { name: 'eliminated early' }).count()).toBeGreaterThan(0);
       await page.getByRole('button', { name: 'Stop' }).click();
-      // What was compared stays, and is compared by what is known now.
+      // Compared moves stay, with their latest values.
       expect(await own.inputValue()).toBe('pass');
       await page.getByText(/Costs .*% win chance/).waitFor();
       await browser.inspect('analysis-ahead');
-      // So does what is known of the moves, whatever is searched among them.
+      // So do the values of moves, whichever are filtered.
       const best = (await firstMove().getByRole('button').textContent())!;
       await page.getByRole('searchbox').fill('e');
       await page.getByText('Moves without numbers weren’t simulated.').waitFor();
@@ -352,7 +352,7 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Simulate' }).click();
     await page.getByText('Endgame solved').waitFor();
     expect(await firstMove().locator('.spread').textContent()).toMatch(/^[≤≥ ]*[+−]\d+\.0$/);
-    // Nothing is drawn any more, so it is told what follows.
+    // Nothing is drawn any more, so the page shows what follows.
     await page.getByText('Compare your own move').click();
     await page.getByRole('textbox', { name: 'Your move' }).fill('pass');
     await page.getByRole('button', { name: 'Compare' }).click();

@@ -67,7 +67,7 @@ inBothSizes((browser) => {
     const sentence = says(first, 'This play ends the game. Accept or challenge it.');
     await sentence.waitFor();
     expect(await isWhole(first)).toBe(true);
-    // A tile of one's own is still there, and Accept is not about it.
+    // The own tile is still on the board, and Accept ignores it.
     const free = first.locator('.square.open').first();
     if (size === 'phone') await free.tap();
     else await free.click();
@@ -105,7 +105,7 @@ inBothSizes((browser) => {
     for (const page of pages) {
       await page.locator('#result').waitFor();
       const heights = await page
-        // Not the row's: what is left on a long rack may take two lines on a phone.
+        // Not the row's: a long rack may take two lines on a phone.
         .locator('#result ~ table th bdi')
         .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().height));
       for (const height of heights) expect(height, 'a name is one line').toBeLessThan(36);

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { station } from './browser';
 import { Module } from '../src/engine/module';
-import type { EngineView, LineView, RankView, ReviewedTurnView, ReviewView } from '../src/protocol';
+import type {
+  EngineView,
+  LineView,
+  AnalysisView,
+  ReviewedTurnView,
+  ReviewView,
+} from '../src/protocol';
 
 const GAME = `#character-encoding UTF-8
 #player1 ann Ann
@@ -39,7 +45,7 @@ function tisane<T>(...args: string[]): T {
 
 test('moves are ranked alike', () => {
   const { position } = module.ask({ ask: 'read', text: POSITION, ruleset: 'english', turn: null });
-  const here = module.ask({ ask: 'rank', position, top: 30 }) as RankView;
+  const here = module.ask({ ask: 'rank', position, top: 30 }) as AnalysisView;
   const there = tisane<{ lines: LineView[] }>('solve', POSITION, '--static', '--top', '30');
   const worth = ({ move, score, leave, equity }: LineView) => [move, score, leave, equity];
   expect(here.lines.map(worth)).toEqual(there.lines.map(worth));

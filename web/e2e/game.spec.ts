@@ -29,7 +29,7 @@ inBothSizes((browser) => {
     blank: boolean;
   }
 
-  /** The new tiles of a good move, from a solver that doesn’t know who asks. */
+  /** The new tiles of a good move, from a solver without a session. */
   async function bestPlay(): Promise<
     { tiles: Tile[]; start: string; across: boolean } | undefined
   > {
@@ -387,7 +387,7 @@ inBothSizes((browser) => {
       if (face !== 'blank') {
         await page.keyboard.press(face.toLowerCase());
         expect(await page.locator('.square.laid').count()).toBe(1);
-        // One tile is no word: nothing that could be played, once the engine has looked at it.
+        // One tile is not a word, so Play stays disabled once the engine has checked it.
         if (free === 'A1')
           await expect
             .poll(() => page.getByRole('button', { name: /^Play\b/ }).isDisabled())

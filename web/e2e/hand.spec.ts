@@ -48,7 +48,7 @@ inBothSizes((browser) => {
     const badge = page.locator('.badge');
     await badge.waitFor();
     expect(await at('O8').locator('.badge').count()).toBe(1);
-    // Who does not see it is told, too.
+    // Screen readers announce it, too.
     const points = `${await badge.getAttribute('data-text')} points`;
     await page.getByRole('status').getByText(points).waitFor({ state: 'attached' });
     await browser.inspect('badge-at-the-edge');

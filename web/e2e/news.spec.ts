@@ -1,4 +1,4 @@
-/** What players are told: recent turns, chat, a lost network, and their turn. */
+/** News for players: recent turns, chat, a lost network, and their turn. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
@@ -11,7 +11,7 @@ interface Room {
 
 inBothSizes((browser) => {
   const { desktopTest, size } = browser;
-  /** Three play: Ann, who looks at this page, then Ben and Cat. */
+  /** Three players: Ann on this page, then Ben and Cat. */
   async function table(): Promise<{ id: string; ben: Page; cat: Page }> {
     const { page } = browser;
     await browser.open('/');

@@ -81,7 +81,7 @@ onDesktop((browser) => {
     await page.getByText('Resigned: Ben.', { exact: true }).waitFor();
     await browser.inspect('result-people');
 
-    // Seats of a rematch are for those who played, who are told of it where they are.
+    // A rematch keeps seats for the same players and tells them on any page.
     await page.getByRole('button', { name: 'Rematch' }).click();
     await page.getByText('Seats are reserved for Ben.').waitFor();
     await browser.inspect('waiting-rematch');

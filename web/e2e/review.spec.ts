@@ -11,7 +11,7 @@ const GAME = `#character-encoding UTF-8
 >bob: AEIOUUV -UUV +0 23
 `;
 
-/** Bob doubts a word that is one, and Ann plays one that is none. */
+/** Bob challenges a valid word, and Ann plays a phony. */
 const DOUBTS = `#player1 ann Ann
 #player2 bob Bob
 >ann: AEINRST 8D RETAINS +66 66

@@ -17,7 +17,7 @@ export function announce(text: string): void {
   settle().textContent = last;
 }
 
-/** Announces once nothing else was said for a moment. Returns a function that cancels it. */
+/** Announces after a moment of silence. Returns a function that cancels it. */
 export function announceSoon(text: string): () => void {
   const timer = setTimeout(() => announce(text), QUIET_MS);
   return () => clearTimeout(timer);

@@ -71,7 +71,7 @@ export async function remove<T = void>(path: string, body?: unknown): Promise<T>
 
 let onUnknownCaller = (): void => undefined;
 
-/** Calls `listener` whenever the server answers that it doesn’t know who is asking. */
+/** Calls `listener` whenever the server answers that the session has ended. */
 export function whenUnknown(listener: () => void): void {
   onUnknownCaller = listener;
 }

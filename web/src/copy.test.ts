@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copy } from './copy';
 import Copy from './Copy.svelte';
 
-/** What is marked, and where, when the browser is told to copy. */
+/** The selection when the browser copies. */
 let marked: [text: string, place: string] | undefined;
 let works = true;
 beforeEach(() => {

@@ -63,7 +63,7 @@ class Me {
     }
   }
 
-  /** The session has ended. An account holder is told, and doesn’t silently become a guest. */
+  /** The session has ended. Account holders get a notice and don’t silently become guests. */
   sessionEnded(): void {
     this.view = this.#known = undefined;
     this.#isForgotten = true;

@@ -23,7 +23,7 @@ impl Failure {
         Failure { error: error.into(), hint: hint.into() }
     }
 
-    /// Adds this hint if there is none yet.
+    /// Adds this hint unless there is one.
     pub(crate) fn or_hint(self, hint: impl FnOnce() -> String) -> Failure {
         let hint = if self.hint.is_empty() { hint() } else { self.hint };
         Failure { hint, ..self }

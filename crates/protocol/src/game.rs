@@ -101,7 +101,7 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub abort: Option<Vec<bool>>,
-    /// Since when the game is paused because nobody is connected.
+    /// When the game was paused because every player was disconnected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub paused: Option<Millis>,

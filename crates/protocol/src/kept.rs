@@ -225,7 +225,7 @@ impl Content {
         }
     }
 
-    /// Checks the content, and says what is wrong with it. Items saved before a check was added
+    /// Checks the content, and describes the first error. Items saved before a check was added
     /// stay readable.
     pub fn check(&self) -> Result<(), String> {
         let ruleset = match self {

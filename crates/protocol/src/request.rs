@@ -337,7 +337,7 @@ impl ActionView {
         Ok(match self {
             ActionView::Move { text } => match read_move(ruleset, board, hand, text)? {
                 MoveText::Move(mv) => mv.into(),
-                // This says what is wrong with the text.
+                // Describes the error in the text.
                 _ => ruleset.parse_move(board, text)?.into(),
             },
             ActionView::Place { tiles } if tiles.len() > ruleset.rack => {

@@ -25,7 +25,7 @@ const judged = (loss: Partial<MistakeView>): JudgeView => ({
   loss: { points: 0, size: 'none', by_points: true, ...loss },
 });
 
-/** What is said of a move, in a line. */
+/** The verdict on a move, in a line. */
 async function compared(answer: JudgeView, lines: RankedView[]) {
   const asked: string[] = [];
   const ask = async (text: string) => (asked.push(text), answer);

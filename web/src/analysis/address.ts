@@ -9,7 +9,7 @@ export interface Shared {
 }
 
 export function pageAddress({ ruleset, lexicon, position }: Shared): string {
-  // Slashes and such may stand in a query as they are, which keeps it readable.
+  // Slashes are allowed in a query and keep it readable.
   return address('/analysis', { ruleset, lexicon, position })
     .replaceAll('%2F', '/')
     .replaceAll('%3F', '?');

@@ -194,7 +194,7 @@ export class AnalysisCtrl extends Trying {
 
   async load(search: string): Promise<void> {
     if (this.error) {
-      // What could not be fetched the first time is asked for anew.
+      // Fetches again what failed the first time.
       this.#engine.close();
       this.#engine = new Engine();
       this.broken = false;
@@ -203,7 +203,7 @@ export class AnalysisCtrl extends Trying {
     try {
       await this.games.load();
       const wanted = readPageAddress(search);
-      // Whoever tries again goes on with what is there.
+      // A retry continues from the current results.
       const name = this.ruleset?.name ?? wanted.ruleset ?? this.games.usual;
       await this.#open(name, this.lexicon || (wanted.lexicon ?? ''));
       if (
@@ -236,7 +236,7 @@ export class AnalysisCtrl extends Trying {
       this.left = this.cleared = undefined;
       // Whoever chooses before the first game is open does not wait for that one.
       this.#isRead = this.loaded = true;
-      // It stays in sight until that is known; what is changed meanwhile is looked at again.
+      // It stays visible until the answer arrives; later changes are checked again.
       let [positions, canHave] = [NaN, false];
       while (positions !== this.positions) {
         positions = this.positions;
@@ -344,7 +344,7 @@ export class AnalysisCtrl extends Trying {
     this.isThrough = false;
     const show = (ranked: AnalysisView) => {
       if (this.#ahead !== engine) return;
-      // One that was searched and is not looked at is still in sight.
+      // A searched line stays visible when it is not selected.
       const same = (shown: RankedView) =>
         ranked.lines.find((line) => line.move === shown.move) ??
         (this.isFiltered ? shown : undefined);

@@ -33,7 +33,7 @@ export function isNotByWin(lines: readonly LineView[]): boolean {
   return wins.some((win, n) => n > 0 && win > wins[n - 1]!);
 }
 
-/** The most that is taken for a score. */
+/** The highest score accepted. */
 const MOST_POINTS = 99_999;
 
 /** A score from a field that may be empty or invalid. */

@@ -11,8 +11,8 @@ test('squares are named column first', () => {
   expect(columnName(31)).toBe('AF');
 });
 
-test('letters that look like those of columns are the ones that the rules take for them', () => {
-  const rules = readFileSync('../crates/rules/src/layout.rs', 'utf8');
+test('the page reads the same look-alike letters as columns as the rules do', () => {
+  const rules = readFileSync('../crates/rules/src/table/layout.rs', 'utf8');
   const constant = (name: string) => new RegExp(`const ${name}: &str = "(.+)";`).exec(rules)![1]!;
   expect(typedPlace(constant('ALIKE'))).toBe(constant('LATIN'));
   expect(typedPlace('8н')).toBe('8H');

@@ -33,7 +33,7 @@ export function ahead(cursor: Cursor, ground: Ground): Cursor {
   return next;
 }
 
-/** The previous free square, or the same if there is none. */
+/** The previous free square, or the same at the edge. */
 export function behind(cursor: Cursor, ground: Ground): Cursor {
   let next = step(cursor, -1);
   while (isOn(ground, next) && ground.isTaken(next)) next = step(next, -1);

@@ -7,7 +7,7 @@ import { place } from './place.svelte';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A worker that answers when it is told to. */
+/** A worker that answers on demand. */
 function door() {
   const asked: Request[] = [];
   const made: Door & { asked: Request[]; answer(response: Response): void } = {
@@ -151,7 +151,7 @@ test('an answer that cannot be read is asked for elsewhere, in the game that is 
   expect([await answer, named(server.asked)]).toEqual([[true], ['english']]);
 });
 
-/** A server that tells about games when it is told to. */
+/** A server that reports games on demand. */
 function games() {
   const answers = new Map<string, () => void>();
   vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {

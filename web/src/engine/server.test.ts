@@ -68,7 +68,7 @@ test('a request that fails, an answer that breaks off, and one that a proxy give
 });
 
 test('an answer that makes no sense is no lack of a connection', async () => {
-  const line = '{"type":"progress"}\n'; // reading what is not there is a TypeError, too
+  const line = '{"type":"progress"}\n'; // a missing property is a TypeError, too
   expect(await answerBy(async () => new Response(body(line)))).toMatchObject({
     broken: expect.stringContaining('TypeError'),
   });

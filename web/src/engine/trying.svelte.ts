@@ -19,7 +19,7 @@ export class Trying {
   }
 
   protected failed(error: unknown): void {
-    // Whatever was chosen instead tells how it went.
+    // The newer choice reports its own result.
     if (error instanceof Superseded) return;
     if (error instanceof NoEngine) this.broken = true;
     this.error = error;

@@ -36,7 +36,7 @@ class Wire {
     this.readyState = 3;
   }
 
-  /** The other end answers, and tells of the game. */
+  /** The server answers with the game. */
   open(...turns: Partial<TurnView>[]) {
     this.readyState = Wire.OPEN;
     this.onopen?.();
@@ -104,7 +104,7 @@ async function again(
 ): Promise<void> {
   wire().open(...BEFORE);
   const done = connection.act(action, 3);
-  done.catch(() => undefined); // it is looked at below
+  done.catch(() => undefined); // checked below
   expect(wire().moves.length).toBe(1);
   wire().breaks();
   await settle();
@@ -280,7 +280,7 @@ test('a session that ended while there was no connection is noticed', async () =
   expect(Wire.all).toHaveLength(2);
   expect(failures).toEqual([]);
   me.view = { id: 'ann' };
-  wire().breaks(); // nobody is known by this cookie any more
+  wire().breaks(); // the session has ended
   await settle();
   expect(failures).toEqual([expect.objectContaining({ code: 'session_ended' })]);
   await vi.advanceTimersByTimeAsync(60_000);

@@ -48,7 +48,7 @@ export class SocketConnection implements Connection {
   /** The game has been heard of over this socket. */
   #isOpen = false;
   #tries = 0;
-  /** It is known who plays: a socket is somebody's from its beginning. */
+  /** A socket belongs to a player from its start. */
   #mayConnect = false;
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -49,7 +49,7 @@ export class Talk {
     const isFirst = this.#game === undefined;
     this.#game = game;
     if (isFirst) {
-      // What was said before somebody came for the first time is no news.
+      // Messages from before the first visit are not new.
       const read = keptRead(game);
       if (read === undefined) this.read();
       else this.#read = read;
@@ -59,7 +59,7 @@ export class Talk {
     }
   }
 
-  /** Everything that was said has been seen. */
+  /** All messages were read. */
   read(): void {
     const last = this.messages.at(-1)?.number ?? 0;
     this.#read = last;

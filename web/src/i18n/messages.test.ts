@@ -172,7 +172,7 @@ const ROOT = `${import.meta.dirname}/../../..`;
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8');
 const names = (folder: string) => readdirSync(`${ROOT}/${folder}`);
 
-/** Titles and sentences of notes as they stand in the data files. */
+/** Titles and notes of the data files. */
 function dataTexts(): Set<string> {
   const rulesets = names('rulesets').filter((name) => name.endsWith('.toml'));
   const texts = new Set<string>();

@@ -14,7 +14,7 @@ import ru from './ru.json';
 export const LANGUAGES = { en: 'English', ru: 'Русский' } as const;
 export type Language = keyof typeof LANGUAGES;
 export type Key = keyof typeof en;
-/** Keys with plural forms: `count.words` stands for `count.words.one`, `count.words.other`. */
+/** Keys with plural forms: `count.words` means `count.words.one`, `count.words.other`. */
 export type CountKey = {
   [K in Key]: K extends `${infer Base}.other` ? (`${Base}.one` extends Key ? Base : never) : never;
 }[Key];

@@ -6,7 +6,7 @@ const room = (id: string, phase: RoomSummary['phase'] = 'lobby') =>
   ({ id, phase, names: [id] }) as RoomSummary;
 const rooms = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => room(`g${from + n}`));
-/** A server with so many waiting games, and these in play. */
+/** A server with this many waiting games, and these in play. */
 const server =
   (waiting: RoomSummary[], ...playing: RoomSummary[]) =>
   (offset: number): Promise<LobbyView> =>

@@ -31,7 +31,7 @@ class Announcement {
       if (document.hidden || !navigator.onLine) return;
       get<AnnouncementAnswer>('/api/announcement').then(
         ({ announcement }) => this.hear(announcement),
-        () => undefined, // whoever is offline reads it later
+        () => undefined, // offline players read it later
       );
     };
     ask();

@@ -52,7 +52,7 @@ const opened: string[] = [];
 /** The words that an engine here knows, if it has any. */
 let here: string[] | undefined;
 
-/** What the server says in the end to what was asked of it, by the beginning of the address. */
+/** The server’s final answers, by the start of the address. */
 const later = new Map<string, { promise: Promise<unknown>; resolve: (answer: unknown) => void }>();
 function asked(path: string) {
   if (!later.has(path)) {

@@ -22,7 +22,7 @@ import {
   type Typed,
 } from './hand';
 
-/** E lies on E3. */
+/** E3 has E. */
 const GROUND: Ground = { rows: 5, cols: 5, isTaken: ({ row, col }) => row === 2 && col === 2 };
 const hold = (...faces: string[]): Hand => holding(EMPTY, faces, () => 1);
 const shown = (hand: Hand) =>

@@ -154,7 +154,7 @@ export interface Typed {
 /**
  * A letter was typed. Tiles with several letters can be typed letter by letter, with or without
  * their dot. A blank is used on request, or if no other tile fits or starts like this. `faces`
- * lists the letters a blank can stand for.
+ * lists the letters a blank can be.
  */
 export function typed(
   hand: Hand,

@@ -4,7 +4,7 @@ import type { LineView } from '../protocol';
 import { tilesText } from '../rack/text';
 import { isTwice, reasons } from './reasons';
 
-/** `plies` are the turns after it at a table of so many seats. */
+/** `plies` are the turns after it at a table with this many seats. */
 const line = (
   score: number,
   kept: number,

@@ -31,7 +31,7 @@ function distance(one: string, other: string): number {
   return Math.hypot(...parts(one).map((part, at) => part - others[at]!));
 }
 
-/** Text on what it stands on. */
+/** Text on its background. */
 const READ: [text: string, ground: string][] = [
   ['text', 'page'],
   ['text', 'card'],

@@ -177,7 +177,7 @@ fn challenge(challenge: Challenge) -> String {
         Challenge::Void => "void: invalid words can't be played".to_owned(),
         Challenge::Single => "single: a wrong challenge costs nothing".to_owned(),
         Challenge::Double => "double: a wrong challenge loses a turn".to_owned(),
-        Challenge::Triple => "triple: the player who is wrong loses the game".to_owned(),
+        Challenge::Triple => "triple: the loser of a challenge loses the game".to_owned(),
         Challenge::Points { points, per: PerChallenge::Play } => {
             format!("a wrong challenge costs {}", count(points as usize, "point"))
         }

@@ -455,7 +455,7 @@ fn write_hooks(out: &mut impl Write, hooks: &HooksView) -> io::Result<()> {
 }
 
 /// Asks about all words of the arguments together, and for `-` about each line of standard input as
-/// it arrives. Unreadable lines are reported and skipped; returns whether there were none.
+/// it arrives. Unreadable lines are reported and skipped; returns whether all were readable.
 fn for_each_question(
     arguments: &[String],
     nothing: &str,

@@ -77,7 +77,7 @@ impl Models {
         models
     }
 
-    /// An engine with the model for this game and these words; without leaves if there is none.
+    /// An engine with the model for this game and these words; without leaves if no model exists.
     pub fn engine(
         &self,
         ruleset: Arc<Ruleset>,

@@ -398,7 +398,7 @@ impl<'a> Searcher<'a> {
         (chosen != 0).then(|| (best, tiles()))
     }
 
-    /// [`top`](Self::top) for racks that do not fit a [`book`], or for so many plays that bounds
+    /// [`top`](Self::top) for racks that do not fit a [`book`], or for more plays than bounds
     /// save little.
     fn top_by_listing(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
         let mut plays = Plays::new();

@@ -42,7 +42,7 @@ pub struct ReviewedTurn {
     pub phonies: Vec<String>,
     /// Whether the play was challenged and withdrawn.
     pub withdrawn: bool,
-    /// The judgement, or why there is none.
+    /// The judgement, or why the turn was not judged.
     pub verdict: Result<Verdict, Unjudged>,
 }
 
@@ -228,7 +228,7 @@ pub enum Care {
 pub enum Attention {
     /// Continue with this turn.
     On,
-    /// Finish this turn with what is known.
+    /// Finish this turn with the results so far.
     NextTurn,
     /// Stop the review without this turn.
     Stop,

@@ -122,7 +122,7 @@ impl Ruleset {
             if rows.len() < size {
                 return Err(WordsolverError::Rows { line, found: rows.len(), size });
             }
-            // Without a tray, the next line is the size of the next case, or there is none.
+            // Without a tray, the next line is the size of the next case, or the end of the file.
             let tray = lines.next_if(|(_, line)| line.trim().parse::<usize>().is_err());
             let case = self.wordsolver_case(line, &rows, tray)?;
             let last = rows.last().map_or(line, |&(line, _)| line);

@@ -167,7 +167,7 @@ impl Game {
     }
 
     /// The words of the last play that this seat can challenge, in the order of
-    /// [`Doubt::Words`](crate::Doubt::Words). Empty if there are none.
+    /// [`Doubt::Words`](crate::Doubt::Words). Empty if all are valid.
     pub fn challengeable(&self, seat: Seat) -> Vec<FormedWord> {
         let state = &self.state;
         let may = state.open.as_ref().is_some_and(|open| !open.judged)

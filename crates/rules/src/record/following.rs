@@ -54,7 +54,7 @@ pub enum Unwritable {
 }
 
 impl RecordPlayer {
-    /// The full name, or the nickname if there is none.
+    /// The full name, or the nickname.
     pub fn shown(&self) -> &str {
         if self.name.is_empty() { &self.nick } else { &self.name }
     }

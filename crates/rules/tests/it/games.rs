@@ -304,7 +304,7 @@ fn a_score_sheet_has_the_positions_of_the_game() {
                     ) => {
                         known.push(Some(before[*seat].clone()));
                     }
-                    // No decision, and a challenge that came after it stands before it on the
+                    // No decision, and a challenge that came after it is listed before it on the
                     // sheet.
                     Some(Event::TurnLost { .. }) => known.push(None),
                     _ => {}

@@ -342,7 +342,7 @@ fn a_game_continues_after_a_resignation() {
     let players = "#player1 ann Ann\n#player2 bob Bob\n#player3 cy Cy\n";
     let turns = ">ann: CATS 8F CATS +12 12\n>bob: DO - +0 0\n>cy: AT - +0 0\n>ann: DO - +0 12\n>cy: AT - +0 0\n>ann: DO - +0 12\n";
     let (ruleset, read) = read(format!("{players}{turns}#incomplete\n").as_bytes());
-    assert_eq!(read.warnings, [], "Bob has no turn any more, so nobody is out of turn");
+    assert_eq!(read.warnings, [], "Bob has no turn any more, so no turn is out of order");
     let seats: Vec<usize> =
         read.record.positions(&ruleset).unwrap().iter().map(|position| position.seat).collect();
     assert_eq!(seats, [0, 1, 2, 0, 2, 0, 2], "and Cy is next");

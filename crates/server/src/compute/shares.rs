@@ -96,7 +96,7 @@ impl State {
     }
 
     /// The next asker: in the group with the fewest places that was served longest ago, the asker
-    /// with the fewest places who was served longest ago.
+    /// with the fewest places, served longest ago.
     fn next_asker(&self) -> Option<Asker> {
         let mut working: HashMap<Group, usize> = HashMap::new();
         for (asker, line) in &self.askers {

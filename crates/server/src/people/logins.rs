@@ -103,7 +103,7 @@ impl State {
         Ok(())
     }
 
-    /// Drops old counts; if there are none, the shortest. Guesses at made-up names can't clear an
+    /// Drops old counts; otherwise the shortest. Guesses at made-up names can't clear an
     /// account's count.
     fn make_room(&mut self, now: Instant) {
         self.counts.retain(|_, count| !count.is_forgotten(now));

@@ -54,7 +54,7 @@ async fn a_square_off_the_board_is_a_misfit_wherever_it_is_named() {
     let act = format!("/api/games/{game}/actions");
     server.http("POST", &act, Some(&ada), json!({ "action": { "kind": "start" } })).await;
     let room = server.room(&game, Some(&ada)).await;
-    let rack = room.game.seats.iter().find_map(|seat| seat.rack.clone()).expect("one's own rack");
+    let rack = room.game.seats.iter().find_map(|seat| seat.rack.clone()).expect("the own rack");
     let letter = rack.iter().find(|face| *face != "?").expect("a letter");
     for (row, col) in [(-1, 7), (7, 1000), (1000, -1), (i64::MIN, i64::MAX), (15, 0), (255, 255)] {
         let action =

@@ -131,7 +131,7 @@ impl Affixes {
             Some((add, flags)) => (add, self.flags(flags)),
             None => (fields[3], Vec::new()),
         };
-        // After the condition come notes on grammar, which may also stand in its place.
+        // Notes on grammar follow the condition or replace it.
         let condition = fields.get(4).filter(|field| !is_note(field)).copied().unwrap_or(".");
         let rule = Rule {
             strip: zero_is_nothing(fields[2]),

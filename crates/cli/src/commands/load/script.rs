@@ -9,7 +9,7 @@ use tisane_protocol::ClockView;
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_rules::{Action, Cgp, Event, Game, Seat, Seed, Setup};
 
-/// A day per turn: with such a clock nobody is skipped for being away.
+/// A day per turn, so that no absent player is skipped.
 const TURN: i64 = 24 * 3600 * 1000;
 
 /// The turn of the position to analyse.

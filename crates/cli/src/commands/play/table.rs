@@ -215,7 +215,7 @@ impl<'a> Table<'a> {
     }
 
     /// The person who challenges the last play before a bot moves, if any. One person answers for
-    /// all; through a pipe nobody is asked.
+    /// all; a pipe is never asked.
     fn challenging_person(&mut self) -> anyhow::Result<Option<Seat>> {
         let Some(person) =
             (0..self.people).find(|&person| !self.game.challengeable(person).is_empty())

@@ -1,4 +1,4 @@
-//! Plays the highest-scoring play, and exchanges as many tiles as possible if there is none. The
+//! Plays the highest-scoring play, and exchanges as many tiles as possible if no play exists. The
 //! baseline every other bot must beat.
 
 use tisane_rules::{Move, Play, Position};

@@ -199,7 +199,7 @@ fn happens(dice: Dice, what: u64, often: u32) -> bool {
     u64::from(dice.and(what).draw()) * 1000 < u64::from(often) * u64::from(CERTAIN)
 }
 
-/// The mean score of a turn so far, before the play in question; `None` if there was none.
+/// The mean score of a turn so far, before the play in question; `None` on the first turn.
 fn usual_turn(position: &Position) -> Option<i32> {
     let before = position.history.len().checked_sub(1)?;
     let points = position

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct Known {
     pub lower: i32,
     pub upper: i32,
-    /// The hash of the best play; 0 for a pass, or if there is none.
+    /// The hash of the best play; 0 for a pass or no move.
     pub best: u32,
 }
 
@@ -49,7 +49,7 @@ impl Memory<'_> {
         }
     }
 
-    /// Adds to what is known of the position.
+    /// Adds these bounds to the known ones.
     pub(crate) fn put(&mut self, key: u64, known: Known, weight: u32) {
         match self {
             Memory::Own(positions) => positions.put(key, known, weight),
@@ -60,7 +60,7 @@ impl Memory<'_> {
     }
 }
 
-/// Positions in so many parts that threads rarely wait for each other.
+/// Positions in many parts, so that threads rarely wait for each other.
 pub(crate) struct Shared(Vec<Mutex<Positions>>);
 
 /// Number of parts, as a power of two.

@@ -244,7 +244,7 @@ impl<'a> Field<'a> {
         ranked
     }
 
-    /// The weighted mean over all deals searched so far; `None` if there are none.
+    /// The weighted mean over all deals searched so far; `None` if no deal was searched.
     fn mean(&self, at: usize, value: impl Fn(Fate) -> i64) -> Option<i64> {
         let known = || {
             self.fates[at]
