@@ -1,4 +1,4 @@
-/** How long names and passwords may be. crates/server/src/names.rs and passwords.rs say the same. */
+/** How long names and passwords may be. names.rs and passwords.rs in crates/server/src/people say the same. */
 export const LONGEST_NAME = 20;
 export const PASSWORD = { least: 8, most: 200 };
 
