@@ -25,7 +25,7 @@ use crate::show::tell;
 /// Options of every command about positions.
 #[derive(clap::Args)]
 pub(crate) struct PositionOptions {
-    /// The rack of the player on turn, with ? for a blank and [C][H] for two tiles where CH is one
+    /// The rack of the player on turn, with ? for a blank and `[C][H]` for two tiles where CH is one
     /// [default: the position's]
     #[arg(long, value_name = "TILES")]
     pub(crate) rack: Option<String>,

@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// next free port]
     #[arg(long, value_name = "ADDRESS:PORT", env = "TISANE_LISTEN", hide_env_values = true, value_parser = address)]
     listen: Option<SocketAddr>,
-    /// The public address behind a proxy, such as https://tisane.example
+    /// The public address behind a proxy, such as `https://tisane.example`
     #[arg(long, value_name = "URL", env = "TISANE_PUBLIC_URL", hide_env_values = true, value_parser = public_url)]
     public_url: Option<String>,
     /// The database of games and players [default: tisane.db in the data folder]
