@@ -1605,7 +1605,7 @@ may_exchange: boolean,
  */
 abort?: Array<boolean>,
 /**
- * Since when the game is paused because nobody is connected.
+ * When the game was paused because every player was disconnected.
  */
 paused?: number,
 /**
