@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::command::{cargo, output};
+use crate::command::{cargo, output, root};
 
 /// One line of `cargo … --message-format json`.
 #[derive(Deserialize)]
@@ -20,6 +20,7 @@ struct Artifact {
 struct Target {
     name: String,
     kind: Vec<String>,
+    src_path: PathBuf,
 }
 
 #[derive(Default, Deserialize)]
@@ -27,34 +28,48 @@ struct Profile {
     test: bool,
 }
 
-/// The executables of one kind (`bin`, `example`) with their names. They are built with the same
-/// flags as for the Rust tests, so this builds nothing if those have run.
-fn executables(kind: &str) -> anyhow::Result<Vec<(String, PathBuf)>> {
+/// A program, its name and its source.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Program {
+    pub(super) name: String,
+    pub(super) path: PathBuf,
+    source: PathBuf,
+}
+
+/// The programs of one kind (`bin`, `example`). They are built with the same flags as for the Rust
+/// tests, so this builds nothing if those have run.
+fn programs(kind: &str) -> anyhow::Result<Vec<Program>> {
     let build =
         cargo(["test", "--workspace", "--no-run", "--message-format", "json-render-diagnostics"]);
     let messages = output(build)?;
     Ok(parse(&messages, kind))
 }
 
-fn parse(messages: &str, kind: &str) -> Vec<(String, PathBuf)> {
+fn parse(messages: &str, kind: &str) -> Vec<Program> {
     let artifacts = messages.lines().filter_map(|line| serde_json::from_str::<Artifact>(line).ok());
-    let mut found: Vec<(String, PathBuf)> = artifacts
+    let mut found: Vec<Program> = artifacts
         .filter(|it| !it.profile.test && it.target.kind.iter().any(|it| it == kind))
-        .filter_map(|it| Some((it.target.name, it.executable?)))
+        .filter_map(|Artifact { target, executable, .. }| {
+            Some(Program { name: target.name, path: executable?, source: target.src_path })
+        })
         .collect();
-    found.sort();
+    found.sort_by(|a, b| a.name.cmp(&b.name));
     found
 }
 
 /// The program that the browser tests talk to.
 pub(super) fn tisane() -> anyhow::Result<PathBuf> {
-    let mut found = executables("bin")?.into_iter();
-    let tisane = found.find(|(name, _)| name == "tisane");
-    tisane.map(|(_, path)| path).context("cargo built no program called tisane")
+    let mut found = programs("bin")?.into_iter();
+    let tisane = found.find(|program| program.name == "tisane");
+    tisane.map(|program| program.path).context("cargo built no program called tisane")
 }
 
-pub(super) fn examples() -> anyhow::Result<Vec<(String, PathBuf)>> {
-    executables("example")
+/// The programs of the folder `examples/`, without the measuring tools in the crates' own folders.
+pub(super) fn examples() -> anyhow::Result<Vec<Program>> {
+    let folder = root().join("examples").canonicalize()?;
+    let mut found = programs("example")?;
+    found.retain(|program| program.source.canonicalize().is_ok_and(|it| it.starts_with(&folder)));
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -64,13 +79,18 @@ mod tests {
     #[test]
     fn reads_executables_from_cargo_messages() {
         let messages = r#"
-            {"reason":"compiler-artifact","target":{"kind":["lib"],"name":"a"},"profile":{"test":false},"executable":null}
-            {"reason":"compiler-artifact","target":{"kind":["bin"],"name":"b"},"profile":{"test":true},"executable":"/t/b-1"}
-            {"reason":"compiler-artifact","target":{"kind":["bin"],"name":"b"},"profile":{"test":false},"executable":"/t/b"}
-            {"reason":"compiler-artifact","target":{"kind":["example"],"name":"c"},"profile":{"test":false},"executable":"/t/c"}
+            {"reason":"compiler-artifact","target":{"kind":["lib"],"name":"a","src_path":"/s/a.rs"},"profile":{"test":false},"executable":null}
+            {"reason":"compiler-artifact","target":{"kind":["bin"],"name":"b","src_path":"/s/b.rs"},"profile":{"test":true},"executable":"/t/b-1"}
+            {"reason":"compiler-artifact","target":{"kind":["bin"],"name":"b","src_path":"/s/b.rs"},"profile":{"test":false},"executable":"/t/b"}
+            {"reason":"compiler-artifact","target":{"kind":["example"],"name":"c","src_path":"/s/c.rs"},"profile":{"test":false},"executable":"/t/c"}
             {"reason":"build-finished","success":true}
         "#;
-        assert_eq!(parse(messages, "bin"), [("b".to_owned(), PathBuf::from("/t/b"))]);
-        assert_eq!(parse(messages, "example"), [("c".to_owned(), PathBuf::from("/t/c"))]);
+        let program = |name: &str| Program {
+            name: name.to_owned(),
+            path: format!("/t/{name}").into(),
+            source: format!("/s/{name}.rs").into(),
+        };
+        assert_eq!(parse(messages, "bin"), [program("b")]);
+        assert_eq!(parse(messages, "example"), [program("c")]);
     }
 }

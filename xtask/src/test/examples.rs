@@ -13,12 +13,12 @@ const WITH_SERVER: &str = "bot";
 /// A program passes if it prints something and succeeds.
 pub(super) fn run(text: &mut String) -> Result<Count> {
     let mut count = Count::default();
-    for (name, program) in artifacts::examples()?.iter().filter(|(name, _)| name != WITH_SERVER) {
-        let output = Command::new(program)
+    for program in artifacts::examples()?.iter().filter(|program| program.name != WITH_SERVER) {
+        let output = Command::new(&program.path)
             .stdin(Stdio::null())
             .output()
-            .with_context(|| format!("starting {}", program.display()))?;
-        *text += &format!("{name}\n{}", String::from_utf8_lossy(&output.stdout));
+            .with_context(|| format!("starting {}", program.path.display()))?;
+        *text += &format!("{}\n{}", program.name, String::from_utf8_lossy(&output.stdout));
         if output.status.success() && !output.stdout.is_empty() {
             count.passed += 1;
         } else {
