@@ -124,6 +124,9 @@ onDesktop((browser) => {
     await report.getByText('insults').waitFor();
     await report.getByRole('button', { name: 'Delete message' }).click();
     await report.getByText('message deleted').waitFor();
+    await root.reload();
+    await report.getByText('message deleted').waitFor();
+    expect(await report.getByRole('button', { name: 'Delete message' }).count()).toBe(0);
     await report.getByRole('button', { name: 'Show player' }).click();
     const card = root.getByRole('article', { name: new RegExp(rude) });
     await card.getByRole('spinbutton').fill('7');

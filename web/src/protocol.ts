@@ -2404,7 +2404,11 @@ message?: number,
 /**
  * What the message said when it was reported.
  */
-said?: string, text: string,
+said?: string,
+/**
+ * Whether the message has been deleted since.
+ */
+deleted?: boolean, text: string,
 /**
  * Whether an administrator has dealt with it.
  */

@@ -54,6 +54,10 @@ pub struct ReportView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub said: Option<String>,
+    /// Whether the message has been deleted since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub deleted: bool,
     pub text: String,
     /// Whether an administrator has dealt with it.
     pub closed: bool,

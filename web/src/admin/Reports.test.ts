@@ -24,3 +24,11 @@ test('a message deleted here is shown as deleted', async () => {
   await screen.findByText('(message deleted)');
   expect(screen.queryByRole('button', { name: 'Delete message' })).toBeNull();
 });
+
+test('a message deleted before is shown as deleted after a reload', () => {
+  const report = { id: 1, at: 0, game: 'abcdefghijkm', message: 4, said: 'you fool' };
+  const reports = [{ ...report, deleted: true, text: 'rude', closed: false }];
+  render(Reports, { reports, busy: false, onact: vi.fn(), onplayer: () => {} });
+  screen.getByText('(message deleted)');
+  expect(screen.queryByRole('button', { name: 'Delete message' })).toBeNull();
+});

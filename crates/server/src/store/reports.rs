@@ -38,8 +38,9 @@ pub(super) fn list(
     most: usize,
 ) -> Result<Vec<ReportView>, StoreError> {
     let mut find = db.prepare_cached(
-        "SELECT reports.id, reports.at, reporter, reporters.name, reports.player, players.name, game, message, said, reports.text, closed FROM reports \
+        "SELECT reports.id, reports.at, reporter, reporters.name, reports.player, players.name, game, message, said, reports.text, closed, ifnull(chat.deleted, 0) FROM reports \
          LEFT JOIN players AS reporters ON reporters.id = reporter LEFT JOIN players ON players.id = reports.player \
+         LEFT JOIN chat ON chat.room = game AND chat.number = message \
          WHERE (?1 OR NOT closed) AND (?2 IS NULL OR reporter = ?2) ORDER BY reports.id DESC LIMIT ?3",
     )?;
     let view = |row: &Row| {
@@ -53,6 +54,7 @@ pub(super) fn list(
             said: row.get(8)?,
             text: row.get(9)?,
             closed: row.get(10)?,
+            deleted: row.get(11)?,
         })
     };
     let by = if let Which::By(player) = which { Some(player) } else { None };

@@ -215,6 +215,8 @@ async fn a_report_reaches_the_administrators_with_the_message_as_it_was() {
         (&json!("you fool"), &json!("Bo")),
         "the text outlives the message"
     );
+    let deleted: Vec<_> = reports.iter().map(|it| it["deleted"] == true).collect();
+    assert_eq!(deleted, [false, false, true], "reports say whether their message was deleted");
     assert_eq!(
         (&reports[1]["text"], &reports[1]["reporter"]["name"]),
         (&json!("rude"), &json!("Ada"))
