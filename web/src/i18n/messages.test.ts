@@ -43,18 +43,15 @@ test('both languages fill in the same values, in all forms', () => {
   }
 });
 
-test.each(Object.keys(TEXTS))(
-  '%s has every form that its numbers take, and no other',
-  (language) => {
-    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    const had = (key: string) => forms.filter((form) => `${key}.${form}` in TEXTS[language]!);
-    for (const key of counted) expect([key, had(key)]).toEqual([key, forms]);
-    const all = Object.keys(TEXTS[language]!).filter((key) => base(key) !== key);
-    expect(all.length).toBe(counted.size * forms.length);
-  },
-);
+test.each(Object.keys(TEXTS))('%s has exactly the plural forms of its language', (language) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const had = (key: string) => forms.filter((form) => `${key}.${form}` in TEXTS[language]!);
+  for (const key of counted) expect([key, had(key)]).toEqual([key, forms]);
+  const all = Object.keys(TEXTS[language]!).filter((key) => base(key) !== key);
+  expect(all.length).toBe(counted.size * forms.length);
+});
 
-test('a Russian text without forms does not count things, whose form depends on the number', () => {
+test('Russian texts without plural forms count nothing', () => {
   const counts =
     /\{\w+\} (партий|минут|секунд|часов|дней|ходов|слов|частей|очков|позиций)(?![а-яё])/;
   const found = Object.entries(ru).filter(([key, text]) => base(key) === key && counts.test(text));
@@ -62,14 +59,14 @@ test('a Russian text without forms does not count things, whose form depends on 
   expect(found.map(([key]) => key)).toEqual(['bonus.points']);
 });
 
-test('only what has forms can be counted', () => {
+test('only texts with plural forms can be counted', () => {
   const words: CountKey = 'count.words';
   // @ts-expect-error a key that ends in `.other` and has no other forms
   const other: CountKey = 'analysis';
   expect([words, other].map((key) => counted.has(key))).toEqual([true, false]);
 });
 
-test('what a newer server says is told in its own words', () => {
+test('unknown errors of a newer server are shown as they are', () => {
   const newer = { code: 'newer' as ErrorCode, values: { name: 'x' }, error: 'no such thing' };
   expect(troubleMessage('en', newer)).toBe('Something went wrong: no such thing');
   expect(troubleMessage('ru', newer)).toBe('Что-то пошло не так: no such thing');
@@ -95,7 +92,7 @@ test('values are filled in', () => {
   expect(message('ru', 'premium.word', { n: 3 })).toBe('3С');
 });
 
-test('errors are said in the language of the page, with what they are about', () => {
+test('errors are in the page’s language, with their values', () => {
   const unknown = {
     code: 'no_such_ruleset',
     values: { name: 'englsh', nearest: 'english' },
@@ -109,7 +106,7 @@ test('errors are said in the language of the page, with what they are about', ()
   expect(troubleMessage('en', { code: 'method', values: {} })).toBe('This isn’t allowed here.');
 });
 
-test('what exactly is wrong is said in the language of the page, down to the last reason', () => {
+test('the details of an error are in the page’s language', () => {
   const said = (code: ErrorCode, values: Record<string, string>) =>
     troubleMessage('ru', { code, values: { detail: 'in English', ...values } });
   expect(said('move', { kind: 'place', text: '8З' })).toBe(
@@ -143,7 +140,7 @@ test('what exactly is wrong is said in the language of the page, down to the las
   expect(said('notation', { kind: 'new' })).toBe('Текст не читается: in English.');
 });
 
-test('tiles that are missing are named, blanks by their name', () => {
+test('missing tiles are named, blanks included', () => {
   const missing = (language: 'en' | 'ru', tiles: string) =>
     troubleMessage(language, { code: 'not_on_rack', values: { missing: tiles } });
   expect(missing('en', 'Q')).toBe('Not on your rack: Q.');
@@ -152,7 +149,7 @@ test('tiles that are missing are named, blanks by their name', () => {
   expect(missing('ru', 'Ъ??')).toBe('У вас нет этих фишек: Ъ и 2 пустышки.');
 });
 
-test('who has too many blanks is told that small letters are blanks', () => {
+test('too many blanks explain that small letters are blanks', () => {
   const refused = (tiles: string) =>
     troubleMessage('en', {
       code: 'position',
@@ -188,13 +185,13 @@ function dataTexts(): Set<string> {
   return texts;
 }
 
-test('every translated text still stands in a data file', () => {
+test('every translated text still exists in a data file', () => {
   const texts = dataTexts();
   expect(texts.size).toBeGreaterThan(100);
   expect(Object.keys(dataRu).filter((text) => !texts.has(text))).toEqual([]);
 });
 
-test('what is not translated stays as it is, and says its language', () => {
+test('untranslated texts keep their language and say which', () => {
   expect(dataTitle('ru', 'Spanish')).toBe('Испанский');
   expect(dataTitle('ru', 'My game')).toBe('My game');
   expect(dataSentences('ru', '104 tiles. A house rule.')).toEqual([
