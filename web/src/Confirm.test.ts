@@ -5,7 +5,7 @@ import Confirm from './Confirm.svelte';
 
 afterEach(cleanup);
 
-test('the key that led here says yes, but not with a modifier: that is the browser’s', async () => {
+test('the key that opened the dialog confirms it, but not with a modifier', async () => {
   const onyes = vi.fn();
   render(Confirm, { title: 'Pass', text: 'Pass this turn?', key: '2', onyes, onclose: vi.fn() });
   for (const modifier of ['ctrlKey', 'altKey', 'metaKey', 'repeat'])

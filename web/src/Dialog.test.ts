@@ -22,7 +22,7 @@ const open = (html = '<p>Sure?</p>', onclose = vi.fn()) => {
   };
 };
 
-test('the title has the focus, unless a field asks for it; and whoever had it before gets it back', () => {
+test('the title has the focus unless a field wants it, and closing returns the focus', () => {
   const { button, unmount } = open();
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Pass' }));
   const focus = vi.spyOn(button, 'focus');
@@ -31,12 +31,12 @@ test('the title has the focus, unless a field asks for it; and whoever had it be
   expect(focus, 'the page stays where it is').toHaveBeenCalledWith({ preventScroll: true });
 });
 
-test('a field that asks for the focus is not robbed of it', () => {
+test('a field with autofocus keeps the focus', () => {
   open('<p><input autofocus></p>');
   expect(document.activeElement).not.toBe(screen.getByRole('heading', { name: 'Pass' }));
 });
 
-test('who has gone on elsewhere is not called back', () => {
+test('closing leaves the focus alone if it has moved elsewhere', () => {
   const { unmount } = open();
   const other = document.createElement('input');
   document.body.append(other);
@@ -45,7 +45,7 @@ test('who has gone on elsewhere is not called back', () => {
   expect(document.activeElement).toBe(other);
 });
 
-test('a click outside closes, text that is selected to the outside does not', async () => {
+test('a click outside closes the dialog, selecting text across its edge does not', async () => {
   const { onclose } = open();
   const dialog = screen.getByRole('dialog');
   await fireEvent.pointerDown(screen.getByText('Sure?'));
@@ -56,7 +56,7 @@ test('a click outside closes, text that is selected to the outside does not', as
   expect(onclose).toHaveBeenCalled();
 });
 
-test('what is said while a dialog is open is said in it, and again outside if it closes at once', async () => {
+test('announcements are made inside an open dialog, and repeated outside if it closes at once', async () => {
   const { unmount } = open();
   announce('Ben plays');
   expect(screen.getByRole('dialog').textContent).toContain('Ben plays');

@@ -19,7 +19,7 @@ const turn = () => new Promise((resolve) => setTimeout(resolve));
 beforeEach(() => router.go('/shared/x'));
 afterEach(cleanup);
 
-test('the page of a position takes the place of the link to it', async () => {
+test('a shared position replaces its link in the history', async () => {
   vi.mocked(shared).mockResolvedValue(BOARD);
   const before = history.length;
   render(Shared, { link: 'x' });
@@ -27,7 +27,7 @@ test('the page of a position takes the place of the link to it', async () => {
   expect([router.page, history.length]).toEqual([{ at: 'analysis' }, before]);
 });
 
-test('whoever has left meanwhile stays where they are', async () => {
+test('a link that loads late doesn’t move visitors who have left', async () => {
   vi.mocked(shared).mockResolvedValue(BOARD);
   const { unmount } = render(Shared, { link: 'x' });
   unmount();

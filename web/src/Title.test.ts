@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const picture = () => document.querySelector('link[rel="icon"]')!.getAttribute('href');
 
-test('the picture says that something is due, as long as it is', async () => {
+test('the icon shows a mark while something is due', async () => {
   const { rerender, unmount } = render(Title, { text: 'Game' });
   expect([document.title, picture()]).toEqual(['Game · Tisane', '/favicon.svg']);
   await rerender({ text: 'Your turn', due: true });
@@ -20,7 +20,7 @@ test('the picture says that something is due, as long as it is', async () => {
   expect(picture(), 'the next page knows nothing of it').toBe('/favicon.svg');
 });
 
-test('the name says how many times something is due', async () => {
+test('the title shows how many things are due', async () => {
   const { rerender } = render(Title, { due: 2 });
   expect([document.title, picture()]).toEqual(['(2) Tisane', '/favicon-due.svg']);
   await rerender({ due: 0 });

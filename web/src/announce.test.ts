@@ -4,7 +4,7 @@ import { announce, hush } from './announce';
 
 const said = () => document.querySelector('[role=status]')?.textContent;
 
-test('what was said is read again if it is said again, and is gone with its page', () => {
+test('repeated announcements are read again, and none outlives its page', () => {
   announce('Your turn');
   announce('Your turn');
   expect(said()).toBe('Your turn\u00A0');

@@ -104,8 +104,8 @@ interface Read {
   text: string;
 }
 
-async function read(asked: Promise<Response>, signal?: AbortSignal): Promise<Read> {
-  const response = await reached(asked, signal);
+async function read(request: Promise<Response>, signal?: AbortSignal): Promise<Read> {
+  const response = await reached(request, signal);
   return { ok: response.ok, status: response.status, text: await reached(response.text(), signal) };
 }
 

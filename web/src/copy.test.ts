@@ -26,7 +26,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('where there is no clipboard, the text is marked and copied, and nothing is left of it', async () => {
+test('without a clipboard, text is copied through a temporary selection', async () => {
   expect([await copy('a link'), marked]).toEqual([true, ['a link', 'BODY']]);
   const dialog = document.createElement('dialog');
   document.body.append(dialog);
@@ -35,7 +35,7 @@ test('where there is no clipboard, the text is marked and copied, and nothing is
   expect([marked, document.querySelector('textarea')]).toEqual([['another', 'DIALOG'], null]);
 });
 
-test('the button says whether it has worked', async () => {
+test('the button shows whether copying worked', async () => {
   render(Copy, { text: () => 'a link', label: 'Copy link' });
   await fireEvent.click(screen.getByRole('button', { name: 'Copy link' }));
   await screen.findByRole('button', { name: 'Copied' });

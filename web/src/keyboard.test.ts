@@ -16,7 +16,7 @@ const stroke = (key: string, modifiers: Partial<KeyboardEvent> = {}) => ({
   ...modifiers,
 });
 
-test('letters are letters, whatever Caps Lock says, and Shift makes a blank of them', () => {
+test('letters ignore Caps Lock, and Shift makes a blank', () => {
   expect(pressed(stroke('a'), 'game', spell)).toEqual({ command: 'letter', face: 'A' });
   expect(pressed(stroke('A'), 'game', spell)).toEqual({ command: 'letter', face: 'A' });
   expect(pressed(stroke('A', { shiftKey: true }), 'game', spell)).toEqual({
@@ -30,7 +30,7 @@ test('letters are letters, whatever Caps Lock says, and Shift makes a blank of t
   expect(pressed(stroke('ё'), 'game', spell)).toEqual({ command: 'letter', face: 'Е' });
 });
 
-test('what is only a part of tiles can be typed, and a dot with Shift is no blank', () => {
+test('parts of tiles can be typed, and a dot with Shift is not a blank', () => {
   const spell = speller([{ face: 'L·L' }, { face: 'QU' }], [], 'ca');
   expect(pressed(stroke('q'), 'game', spell)).toEqual({ command: 'letter', face: 'Q' });
   expect(pressed(stroke('Q', { shiftKey: true }), 'game', spell)).toEqual({
@@ -49,7 +49,7 @@ test('the browser keeps its own shortcuts', () => {
   expect(pressed(stroke('F5'), 'game', spell)).toBeUndefined();
 });
 
-test('no key means two things in one place, and every row has its text', () => {
+test('no key has two meanings in one place, and every row has a text', () => {
   for (const place of ['game', 'analysis', 'review'] as const) {
     const keys = KEYS.filter(({ places }) => places.includes(place)).flatMap(({ keys }) => keys);
     expect(new Set(keys).size).toBe(keys.length);
@@ -58,7 +58,7 @@ test('no key means two things in one place, and every row has its text', () => {
     for (const key of [text, ...shown]) expect(en).toHaveProperty([key]);
 });
 
-test('keys of a game mean nothing in the analysis', () => {
+test('a game’s keys do nothing in the analysis', () => {
   expect(pressed(stroke('2'), 'game', spell)).toMatchObject({ command: 'pass' });
   expect(pressed(stroke('2'), 'analysis', spell)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ vi.mock('./api', async (actual) => ({
   post: vi.fn(),
 }));
 
-test('whom the server has forgotten introduces themselves again', async () => {
+test('a forgotten guest registers again', async () => {
   vi.mocked(post).mockImplementation(async (_, body) => ({
     id: 'a',
     name: (body as { name: string }).name,
@@ -28,7 +28,7 @@ test('whom the server has forgotten introduces themselves again', async () => {
   expect(post).toHaveBeenCalledTimes(2);
 });
 
-test('whose name is an account by now goes on as another guest', async () => {
+test('a guest whose name became an account goes on under another name', async () => {
   vi.mocked(post).mockReset();
   vi.mocked(post).mockImplementation(async (_, body) => {
     const { name } = body as { name: string };
@@ -44,7 +44,7 @@ test('whose name is an account by now goes on as another guest', async () => {
   expect(me.isNamed).toBe(false);
 });
 
-test('an account whose session was ended elsewhere is told, and its name forgotten', async () => {
+test('an account signed out elsewhere is told, and its name cleared', async () => {
   vi.mocked(get).mockResolvedValue({ id: 'a', name: 'Ada', account: true });
   await me.look();
   expect([me.name, me.wasSignedOut]).toEqual(['Ada', false]);
@@ -56,7 +56,7 @@ test('an account whose session was ended elsewhere is told, and its name forgott
   expect(me.wasSignedOut).toBe(false);
 });
 
-test('any answer that the caller is unknown ends the session, but a guest only logs in again', async () => {
+test('an unknown caller is signed out, and a guest registers again', async () => {
   const unknown = () =>
     Promise.resolve(
       new Response(JSON.stringify({ code: 'who_are_you', error: '' }), { status: 401 }),

@@ -8,7 +8,7 @@ function elsewhere(key: string, text: string): void {
   dispatchEvent(new StorageEvent('storage', { key }));
 }
 
-test('what is chosen in one tab is taken up by the others', () => {
+test('settings chosen in one tab reach the others', () => {
   elsewhere('tisane.theme', 'wood');
   elsewhere('tisane.sounds', 'yes');
   elsewhere('tisane.silent', 'low');
@@ -17,7 +17,7 @@ test('what is chosen in one tab is taken up by the others', () => {
   expect([...settings.silent]).toEqual(['low']);
 });
 
-test('what another tab cannot mean changes nothing', () => {
+test('invalid settings from another tab are ignored', () => {
   elsewhere('tisane.theme', 'dark');
   elsewhere('tisane.theme', 'no theme');
   expect(settings.theme).toBe('auto');
@@ -25,7 +25,7 @@ test('what another tab cannot mean changes nothing', () => {
   expect(settings.theme).toBe('auto');
 });
 
-test('where all is forgotten, all is as for a new visitor', () => {
+test('cleared storage resets the settings', () => {
   elsewhere('tisane.order', 'letters');
   expect(settings.order).toBe('letters');
   localStorage.clear();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { keep } from './kept';
+import { saveItem } from './saved';
 import { store, stored, storedJson, storedKeys } from './storage';
 
 afterEach(() => {
@@ -8,7 +8,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('what is remembered is found again, until it is forgotten', () => {
+test('stored values are found until they are removed', () => {
   expect(store('a.1', '{"n":1}')).toBe(true);
   expect([stored('a.1'), storedJson('a.1'), storedKeys('a.')]).toEqual([
     '{"n":1}',
@@ -21,13 +21,13 @@ test('what is remembered is found again, until it is forgotten', () => {
   expect(storedJson('a.2')).toBeUndefined();
 });
 
-test('where there is no room it is told, and where nothing may be remembered nothing is found', () => {
+test('a full storage is reported, and a forbidden one is empty', () => {
   vi.stubGlobal('localStorage', {
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError');
     },
   });
-  expect([store('a', 'b'), keep('follow', { id: 'x', title: '', at: 1, data: {} })]).toEqual([
+  expect([store('a', 'b'), saveItem('follow', { id: 'x', title: '', at: 1, data: {} })]).toEqual([
     false,
     false,
   ]);

@@ -5,7 +5,7 @@ import NameField from './NameField.svelte';
 
 afterEach(cleanup);
 
-test('a long name is not cut, and its length is said', async () => {
+test('a long name is not cut, and its length is shown', async () => {
   render(NameField, { id: 'name', label: 'Name', autocomplete: 'nickname', value: 'Ada' });
   const input: HTMLInputElement = screen.getByLabelText('Name');
   expect(input.hasAttribute('maxlength')).toBe(false);

@@ -10,7 +10,7 @@ test('names are measured as the server measures them', () => {
   expect(isName(' ')).toBe(false);
 });
 
-test('passwords have a least and a most length', () => {
+test('passwords have a minimum and a maximum length', () => {
   expect(['short', 'correct horse', 'x'.repeat(200), 'x'.repeat(201)].map(isPassword)).toEqual([
     false,
     true,

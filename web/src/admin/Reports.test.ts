@@ -5,7 +5,7 @@ import Reports from './Reports.svelte';
 
 afterEach(cleanup);
 
-test('a reported game is closed after a question', async () => {
+test('closing a reported game needs a confirmation', async () => {
   const onact = vi.fn().mockResolvedValue(true);
   const reports = [{ id: 1, at: 0, game: 'abcdefghijkm', text: 'rude', closed: false }];
   render(Reports, { reports, busy: false, onact, onplayer: () => {} });

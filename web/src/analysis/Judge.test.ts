@@ -40,20 +40,20 @@ async function compared(answer: JudgeView, lines: RankedView[]) {
   return { asked, said, rerender, ask };
 }
 
-test('a move that loses nothing is as good as the best, and nothing is called better', async () => {
+test('a move that loses nothing counts as best', async () => {
   const { said } = await compared(judged({}), [line('8A BEST', 30), line('8D OWN', 20)]);
   expect(said()).toBe(
     '8D OWN, 20 points: number 2 in the list. As good as the best. Best: 8A BEST, 30 points',
   );
 });
 
-test('a move that is not listed has no number', async () => {
+test('a move that is not listed has no rank', async () => {
   const { said } = await compared(judged({ points: 7, size: 'small' }), [line('8A BEST', 30)]);
   expect(said()).toContain('8D OWN, 20 points: not among the listed moves. Costs 7.0 points.');
   expect(said()).toContain('Better: 8A BEST, 30 points');
 });
 
-test('after a closer look the move is still there, and compared again by what is known now', async () => {
+test('after a simulation the move is compared again with the new values', async () => {
   const { asked, said, rerender, ask } = await compared(judged({}), [line('8A BEST', 30)]);
   const lines = [line('8B TOP', 31, {}), line('8D OWN', 20, { points: 9, size: 'medium' })];
   await rerender({ ask, lines, isDeeper: true });

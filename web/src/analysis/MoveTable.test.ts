@@ -30,7 +30,7 @@ test('a move has its rank, place and word, score, leave and equity', () => {
   expect(rows()[1]).toEqual(['2', '8D', 'TEA', '20', 'EIN', '28.5']);
 });
 
-test('what is found has its rank among all', () => {
+test('filtered moves keep their ranks', () => {
   render(MoveTable, {
     lines: lines.slice(2),
     ranking: lines,
@@ -41,13 +41,13 @@ test('what is found has its rank among all', () => {
   expect(rows()).toEqual([['3', '8D', 'TOE', '20', 'EIN', '21.0']]);
 });
 
-test('looking ahead adds the chance to win, and leave and equity stay', () => {
+test('a simulation adds win %, and leave and equity stay', () => {
   const looked = [
     line('TEA', 28.5, { win: 0.542, spread: 12, exactness: 'estimated', samples: 50 }),
   ];
   render(MoveTable, {
     lines: looked,
-    looked: true,
+    searched: true,
     labelled: 'x',
     onpoint: nothing,
     onchoose: nothing,
@@ -60,7 +60,7 @@ test('looking ahead adds the chance to win, and leave and equity stay', () => {
   expect(move).toMatch(/TEA\s*EIN · 28\.5/);
 });
 
-test('who wants to see how far moves are behind reads it in every column, and above it', () => {
+test('showing losses changes every column and its heading', () => {
   const more = { exactness: 'estimated', samples: 50 } as const;
   const looked = [
     line('TEA', 28.5, { win: 0.54, spread: 12, ...more }),
@@ -68,7 +68,7 @@ test('who wants to see how far moves are behind reads it in every column, and ab
   ];
   render(MoveTable, {
     lines: looked,
-    looked: true,
+    searched: true,
     asLoss: true,
     labelled: 'x',
     onpoint: nothing,
@@ -84,13 +84,13 @@ test('who wants to see how far moves are behind reads it in every column, and ab
   ]);
 });
 
-test('what is not proven of a difference is not told as proven', () => {
+test('unproven differences are not shown as proven', () => {
   const of = (word: string, spread: number, exactness: 'exact' | 'at_least' | 'at_most') =>
     line(word, 20, { win: undefined, spread, exactness });
   const shown = (lines: RankedView[]) => {
     render(MoveTable, {
       lines,
-      looked: true,
+      searched: true,
       asLoss: true,
       labelled: 'x',
       onpoint: nothing,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageAddress, readPageAddress } from './address';
 
-test('a position survives its way through the address bar', () => {
+test('a position survives the address bar', () => {
   const shared = {
     ruleset: 'spanish',
     lexicon: 'my words',

@@ -2,47 +2,28 @@
 import { announce } from '../announce';
 import { ApiError } from '../api';
 import { drawn, squareName } from '../board/board';
-import { Closed, Engine, Unreachable } from '../engine/engine';
+import { Engine, Unreachable } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { Trying } from '../engine/trying.svelte';
-import { count, t } from '../i18n';
+import { t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
-import type {
-  HeldView,
-  JudgeView,
-  OperationView,
-  PositionView,
-  PublicTurnView,
-  RankedView,
-  AnalysisView,
-  RulesetView,
-} from '../protocol';
+import type { JudgeView, PositionView, RankedView, RulesetView } from '../protocol';
 import { router } from '../router.svelte';
-import { settings } from '../settings.svelte';
 import { pageAddress, readPageAddress } from './address';
-import { heatOf, matches, withRest, type Filter } from './moves';
+import { MoveList } from './list.svelte';
+import { heatOf, type Filter } from './moves';
 import { empty, withTiles, type Setup } from './setup';
-import {
-  fits,
-  isNothing,
-  nothing,
-  ofPosition,
-  seated,
-  toPosition,
-  type Pasted,
-  type Situation,
-} from './situation';
-import { isLooked, wholeScore } from './values';
+import { LIMITS, Simulation } from './simulation.svelte';
+import { fits, isNothing, nothing, ofPosition, seated, toPosition } from './situation';
+import type { Situation } from './situation';
+import { SituationState } from './situation.svelte';
+import { wholeScore } from './values';
 
 /** Waits for a pause in typing, in milliseconds. */
 const PAUSE_MS = 80;
-/** How many moves are listed; with a filter, how many it is applied to. */
-const FIRST = 60;
-const SEARCHED = 5000;
-/** The limit of a simulation. */
-const AHEAD = { candidates: 15, rollouts: 60_000 };
-/** The same for a single move beside them. */
+/** The number of iterations for a single move beside simulated ones. */
 const JUDGED = 2500;
+const spellerOf = ({ letters, folds, locale }: RulesetView) => speller(letters, folds, locale);
 
 /** A position with its game and lexicon. */
 interface Left {
@@ -58,17 +39,9 @@ interface Cleared extends Pick<AnalysisCtrl, 'left'> {
 
 export class AnalysisCtrl extends Trying {
   readonly games = new Games();
-  setup: Setup = $state.raw(empty({ rows: 15, cols: 15 }));
-  rackText = $state('');
-  /** The opponents’ known tiles, in order of play. */
-  otherTexts: string[] = $state(['']);
-  /** By seat, from the one on turn. */
-  scores: number[] = $state([0, 0]);
-  /** Seats out of the game, until the number of players changes. */
-  gone: number[] = $state.raw([]);
-  pasted: Pasted | undefined = $state.raw();
-  /** The position brings its own board. */
-  layout: PositionView['layout'] = $state.raw();
+  readonly position = new SituationState();
+  readonly moves = new MoveList();
+  readonly simulation = new Simulation();
 
   /** The game that was left with something set up that this one cannot have on its board. */
   left: RulesetView | undefined = $state.raw();
@@ -76,30 +49,6 @@ export class AnalysisCtrl extends Trying {
   cleared: Cleared | undefined = $state.raw();
   /** How many positions there were: another number, another position. */
   positions = $state(0);
-
-  ranked: AnalysisView | undefined = $state.raw();
-  /** Every move by score and leave, once something is searched. */
-  all: RankedView[] | undefined = $state.raw();
-  filter: Filter = $state({ text: '', square: undefined });
-  /** The move that is shown on the board: one that was chosen, or one that is pointed at. */
-  chosen: RankedView | undefined = $state.raw();
-  pointed: RankedView | undefined = $state.raw();
-
-  /** The rules and earlier turns that came with the position, until the board changes. */
-  operations: OperationView[] = $state.raw([]);
-  history: PublicTurnView[] = $state.raw([]);
-  /** Whether to infer opponents’ racks, and the result. */
-  infer = $state(false);
-  held: HeldView[][] = $state.raw([]);
-  /** Whether the squares that replies use are shown. */
-  heated = $state(false);
-
-  /** It is looking ahead. */
-  isAhead = $state(false);
-  /** It was not stopped before it was through. */
-  isThrough = $state(false);
-  /** The number of turns to simulate, if chosen. */
-  plies: number | undefined = $state();
 
   busy = $state(false);
   /** The position as text, if it can be written. */
@@ -118,61 +67,17 @@ export class AnalysisCtrl extends Trying {
   readonly lexicon = $derived(this.games.lexicon);
   /** The engine and the words of the game are on their way. */
   readonly opening = $derived.by(() => this.#openings > 0);
-  readonly board = $derived(this.layout ?? this.ruleset?.layout);
+  readonly board = $derived(this.position.layout ?? this.ruleset?.layout);
   readonly faces = $derived(new Set(this.ruleset?.letters.map(({ face }) => face)));
-  readonly spell: Spell = $derived(
-    this.ruleset
-      ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale)
-      : () => undefined,
+  readonly spell: Spell = $derived(this.ruleset ? spellerOf(this.ruleset) : () => undefined);
+  readonly tiles = $derived(drawn([...this.position.setup.tiles.values()], this.ruleset));
+  readonly laid = $derived(
+    drawn((this.moves.shown ?? this.moves.answered)?.tiles ?? [], this.ruleset),
   );
-  readonly tiles = $derived(drawn([...this.setup.tiles.values()], this.ruleset));
-  /** One round: a turn per player still in the game. */
-  readonly round = $derived(this.scores.length - this.gone.length);
-  readonly shown = $derived(this.pointed ?? this.chosen);
-  /** Moves were simulated or solved. */
-  readonly looked = $derived(this.ranked?.lines.some(isLooked) ?? false);
-  readonly hasHeat = $derived(this.ranked?.lines.some(({ heat }) => heat) ?? false);
-  /** The move whose replies are shown: the one that is, or the best. */
-  readonly answered = $derived(
-    this.heated && this.hasHeat ? (this.shown ?? this.ranked?.lines[0]) : undefined,
-  );
-  readonly laid = $derived(drawn((this.shown ?? this.answered)?.tiles ?? [], this.ruleset));
   /** How often the reply puts a tile on a square, from 0 to 1. */
-  readonly heat = $derived(heatOf(this.answered, this.setup));
-  /** Opponents’ turns are known, so racks can be inferred. */
-  readonly canInfer = $derived(this.history.length > 0);
-  readonly isFiltered = $derived(
-    this.filter.text.trim() !== '' || this.filter.square !== undefined,
-  );
-  /** The best moves, if nothing is searched. */
-  readonly listed = $derived(this.ranked?.lines.slice(0, FIRST) ?? []);
-  /** All moves matching the filter; simulated ones first. */
-  readonly ranking = $derived(
-    this.isFiltered ? withRest(this.ranked?.lines ?? [], this.all ?? []) : this.listed,
-  );
-  /** Those of them that are shown. */
-  readonly lines = $derived.by(() =>
-    this.isFiltered ? this.#found.slice(0, FIRST) : this.ranking,
-  );
-  /** There are more plays than are listed. */
-  readonly hasMore = $derived((this.ranked?.count ?? 0) > this.ranking.length);
-  /** The number of moves, and how many of them match the filter. */
-  readonly told = $derived.by(() => {
-    const plays = this.ranked?.count ?? 0;
-    if (!this.isFiltered) return count('count.plays', plays);
-    const shown = (n: number) => n.toLocaleString(settings.language);
-    const n = shown(this.#found.length);
-    // Exchanges are searched, too.
-    const of = shown(this.ranking.length);
-    return this.hasMore
-      ? t('analysis.found_best', { n, most: of })
-      : t('analysis.found', { n, of });
-  });
-  readonly #found = $derived(this.ranking.filter((line) => matches(line, this.filter)));
+  readonly heat = $derived(heatOf(this.moves.answered, this.position.setup));
 
   #engine = new Engine();
-  /** Simulates in a worker of its own, which is terminated to stop. */
-  #ahead: Engine | undefined;
   #openings = $state(0);
   /** A problem with a rack, and whose it is. */
   #wrongRack: { seat: number; error: unknown } | undefined = $state.raw();
@@ -182,9 +87,6 @@ export class AnalysisCtrl extends Trying {
   #others: string[][] = [];
   /** The position that the address names is on the board, or was refused. */
   #isRead = false;
-  /** Scoreless turns, until the board changes. */
-  #scoreless = 0;
-  #passes: number | undefined;
   /** What was wrong with the last position, apart from unreadable text. */
   #refused: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -223,7 +125,7 @@ export class AnalysisCtrl extends Trying {
   close(): void {
     clearTimeout(this.#timer);
     this.#request?.abort();
-    this.stop();
+    this.simulation.stop();
     this.#engine.close();
   }
 
@@ -240,9 +142,9 @@ export class AnalysisCtrl extends Trying {
       let [positions, canHave] = [NaN, false];
       while (positions !== this.positions) {
         positions = this.positions;
-        canHave = await this.#canHave(this.#situation());
+        canHave = await this.#canHave(this.position.copy());
       }
-      const here = this.#situation();
+      const here = this.position.copy();
       if (!isNothing(here)) {
         this.#leftBehind.set(before.name, { lexicon, situation: here });
         if (canHave) return this.#takeUp(here);
@@ -268,7 +170,7 @@ export class AnalysisCtrl extends Trying {
       this.#isRead = this.loaded = true;
       const { position, turns, turn: at } = read;
       const pasted = at !== null && turns !== null ? { text, turn: at, turns } : undefined;
-      const situation = ofPosition(position, this.ruleset!, this.setup);
+      const situation = ofPosition(position, this.ruleset!, this.position.setup);
       // The arrow was where the other position was typed.
       this.#takeUp({ ...situation, setup: { ...situation.setup, cursor: undefined }, pasted });
     });
@@ -280,30 +182,28 @@ export class AnalysisCtrl extends Trying {
   }
 
   typeRack(seat: number, text: string): void {
-    if (seat === 0) this.rackText = text;
-    else this.otherTexts[seat - 1] = text;
+    if (seat === 0) this.position.rackText = text;
+    else this.position.otherTexts[seat - 1] = text;
     this.#typed = seat;
     this.refresh();
   }
 
   change(setup: Setup): void {
-    const moved = setup.tiles !== this.setup.tiles;
-    this.setup = setup;
-    if (moved) {
-      this.#typed = undefined;
-      const { square } = this.filter;
-      if (square && setup.tiles.has(squareName(square))) this.filter.square = undefined;
-      this.error = undefined;
-      this.pasted = undefined;
-      this.history = [];
-      this.#scoreless = 0;
-      this.#passes = undefined;
-      this.refresh();
+    if (setup.tiles === this.position.setup.tiles) {
+      this.position.setup = setup;
+      return;
     }
+    this.position.setBoard(setup);
+    this.#typed = undefined;
+    const { square } = this.moves.filter;
+    if (square && setup.tiles.has(squareName(square))) this.moves.filter.square = undefined;
+    this.error = undefined;
+    this.refresh();
   }
 
   clear(): void {
-    this.cleared = { situation: this.#situation(), left: this.left, leftBehind: this.#leftBehind };
+    const [situation, leftBehind] = [this.position.copy(), this.#leftBehind];
+    this.cleared = { situation, left: this.left, leftBehind };
     this.#leftBehind = new Map();
     this.left = undefined;
     this.#takeUp(this.#nothing());
@@ -323,84 +223,50 @@ export class AnalysisCtrl extends Trying {
 
   /** Sets the number of players. */
   setSeats(n: number): void {
-    this.#takeUp({ ...seated(this.#situation(), n), gone: [], history: [] });
+    this.#takeUp({ ...seated(this.position.copy(), n), gone: [], history: [] });
   }
 
   /** Puts a move on the board, as if it had been played, and its tiles off the rack. */
   play(line: RankedView): void {
     if (!this.isListed) return;
-    this.change(withTiles(this.setup, [...this.setup.tiles.values(), ...line.tiles]));
-    this.rackText = line.leave;
-    this.scores = this.scores.with(0, wholeScore(this.scores[0]) + line.score);
+    const { setup, scores } = this.position;
+    this.change(withTiles(setup, [...setup.tiles.values(), ...line.tiles]));
+    this.position.rackText = line.leave;
+    this.position.scores = scores.with(0, wholeScore(scores[0]) + line.score);
     this.refresh();
   }
 
   /** Simulates; the list is updated in place. */
-  async lookAhead(): Promise<void> {
+  async simulate(): Promise<void> {
     if (!this.isListed) return;
-    this.stop();
-    const engine = (this.#ahead = new Engine());
-    this.isAhead = true;
-    this.isThrough = false;
-    const show = (ranked: AnalysisView) => {
-      if (this.#ahead !== engine) return;
-      // A searched line stays visible when it is not selected.
-      const same = (shown: RankedView) =>
-        ranked.lines.find((line) => line.move === shown.move) ??
-        (this.isFiltered ? shown : undefined);
-      this.chosen = this.chosen && same(this.chosen);
-      this.pointed = this.pointed && same(this.pointed);
-      this.ranked = ranked;
-    };
     try {
-      await engine.open({
-        ruleset: this.ruleset!.name,
-        lexicon: this.lexicon,
-        family: settings.family,
-      });
-      const question = {
-        ask: 'solve',
-        position: this.#position(),
-        ...AHEAD,
-        ...this.#plies(),
-        infer: this.infer,
-      } as const;
-      if (this.infer) this.held = await engine.ask({ ask: 'infer', position: question.position });
-      show(await engine.ask(question, undefined, show));
-      this.isThrough = this.#ahead === engine;
-      if (this.ranked) announce(this.#spoken(this.ranked));
+      const game = { ruleset: this.ruleset!.name, lexicon: this.lexicon };
+      await this.simulation.run(game, this.#position(), (ranked) => this.moves.update(ranked));
+      if (this.simulation.isFinished) this.#announceMoves();
     } catch (error) {
-      if (!(error instanceof Closed)) this.failed(error);
-    } finally {
-      if (this.#ahead === engine) this.stop();
+      this.failed(error);
     }
-  }
-
-  /** Stops; results so far stay. */
-  stop(): void {
-    this.#ahead?.close();
-    this.#ahead = undefined;
-    this.isAhead = false;
   }
 
   /** Compares a move; simulates it if the list was simulated. */
   judge = async (text: string): Promise<JudgeView> => {
-    const rollouts = this.looked ? JUDGED : null;
+    const rollouts = this.moves.isSearched ? JUDGED : null;
+    const { depth } = this.simulation;
     const position = this.#position();
-    return this.#engine.ask({ ask: 'judge', position, text, ...AHEAD, ...this.#plies(), rollouts });
+    return this.#engine.ask({ ask: 'judge', position, text, ...LIMITS, ...depth, rollouts });
   };
 
   setFilter(filter: Partial<Filter>): void {
-    Object.assign(this.filter, filter);
+    Object.assign(this.moves.filter, filter);
     if (this.isListed) void this.#search();
   }
 
   /** Asks again in a moment. The old list stays visible but can’t be used. */
   refresh(): void {
-    this.stop();
+    this.simulation.stop();
+    this.simulation.inferred = [];
     this.positions++;
-    this.chosen = this.pointed = undefined;
-    this.held = [];
+    this.moves.deselect();
     this.isListed = false;
     this.#request?.abort();
     clearTimeout(this.#timer);
@@ -413,7 +279,7 @@ export class AnalysisCtrl extends Trying {
     try {
       if (!this.ruleset) {
         this.games.ruleset = await this.games.find(name);
-        this.setup = empty(this.games.ruleset.layout);
+        this.position.setup = empty(this.games.ruleset.layout);
       }
       await this.games.open(this.#engine, name, lexicon);
     } finally {
@@ -421,47 +287,19 @@ export class AnalysisCtrl extends Trying {
     }
   }
 
-  #situation(): Situation {
-    const { setup, rackText, gone, pasted, layout, operations, history } = this;
-    const [otherTexts, scores] = [[...this.otherTexts], [...this.scores]];
-    return {
-      setup,
-      rackText,
-      otherTexts,
-      scores,
-      gone,
-      pasted,
-      layout,
-      operations,
-      history,
-      scoreless: this.#scoreless,
-      passes: this.#passes,
-    };
-  }
-
   #position(): PositionView {
-    return toPosition(this.#situation(), this.#rack, this.#others);
-  }
-
-  #plies(): { plies?: number } {
-    return this.plies === undefined ? {} : { plies: this.plies };
+    return toPosition(this.position.copy(), this.#rack, this.#others);
   }
 
   #nothing(): Situation {
-    return nothing(this.ruleset!, this.setup);
+    return nothing(this.ruleset!, this.position.setup);
   }
 
   /** Shows a stored position. */
   #takeUp(situation: Situation): void {
-    const n = Math.max(situation.scores.length, this.ruleset!.players.from);
-    const { scoreless, passes, ...it } = seated(situation, n);
     // A square of another position may be taken here.
-    if (it.setup.tiles !== this.setup.tiles) this.filter.square = undefined;
-    Object.assign(this, it);
-    const { rows, cols } = this.board!;
-    this.setup = { ...it.setup, rows, cols };
-    this.#scoreless = scoreless;
-    this.#passes = passes;
+    if (situation.setup.tiles !== this.position.setup.tiles) this.moves.filter.square = undefined;
+    this.position.set(situation, this.ruleset!.players.from, this.ruleset!.layout);
     this.#typed = undefined;
     this.refresh();
   }
@@ -482,14 +320,14 @@ export class AnalysisCtrl extends Trying {
   /** Lists every move, if something is searched and they are not listed yet. */
   async #search(): Promise<void> {
     const signal = this.#request?.signal;
-    if (!this.isFiltered || this.all || !this.ranked || this.busy) return;
+    if (!this.moves.isIncomplete || this.busy) return;
     this.busy = true;
     try {
       const { lines } = await this.#engine.ask(
-        { ask: 'rank', position: this.#position(), top: SEARCHED },
+        { ask: 'rank', position: this.#position(), top: this.moves.top },
         signal,
       );
-      if (!signal?.aborted) this.all = lines;
+      if (!signal?.aborted) this.moves.all = lines;
     } catch (error) {
       if (!signal?.aborted) this.failed(error);
     } finally {
@@ -498,7 +336,7 @@ export class AnalysisCtrl extends Trying {
   }
 
   async #ask(): Promise<void> {
-    this.stop();
+    this.simulation.stop();
     this.#request?.abort();
     const { signal } = (this.#request = new AbortController());
     this.busy = false;
@@ -515,28 +353,25 @@ export class AnalysisCtrl extends Trying {
         }
       };
       [this.#rack = [], ...this.#others] = await Promise.all(
-        [this.rackText, ...this.otherTexts].map(read),
+        [this.position.rackText, ...this.position.otherTexts].map(read),
       );
       const position = this.#position();
       const cgp = (this.cgp = await this.#engine.ask({ ask: 'write', position }, signal));
-      if (!this.layout)
+      if (!this.position.layout)
         router.rename(
           pageAddress({ ruleset: this.ruleset.name, lexicon: this.lexicon, position: cgp }),
         );
       const ranked = this.lexicon
-        ? await this.#engine.ask(
-            { ask: 'rank', position, top: this.isFiltered ? SEARCHED : FIRST },
-            signal,
-          )
+        ? await this.#engine.ask({ ask: 'rank', position, top: this.moves.top }, signal)
         : undefined;
       if (signal.aborted) return;
-      this.ranked = ranked && { ...ranked, lines: ranked.lines.slice(0, FIRST) };
-      this.all = ranked && ranked.lines.length > FIRST ? ranked.lines : undefined;
+      this.moves.set(ranked);
       if (this.error === this.#refused) this.error = undefined;
-      if (this.#rack.length && this.ranked) announce(this.#spoken(this.ranked));
+      if (this.#rack.length) this.#announceMoves();
     } catch (error) {
       if (signal.aborted) return;
-      this.ranked = this.all = this.cgp = undefined;
+      this.moves.set(undefined);
+      this.cgp = undefined;
       if (this.#typed !== undefined && error instanceof ApiError && error.code === 'position')
         this.#wrongRack ??= { seat: this.#typed, error };
       if (!this.#wrongRack) this.failed((this.#refused = error));
@@ -551,13 +386,9 @@ export class AnalysisCtrl extends Trying {
     }
   }
 
-  #spoken({ lines, count: n, ended }: AnalysisView): string {
-    const best = lines[0];
-    const said = [
-      count('count.plays', n),
-      ...(best ? [`${best.move}, ${count('count.points', best.score)}`] : []),
-    ];
-    return [...said, ...(ended === 'clear' ? [t('analysis.clear_best')] : [])].join('; ');
+  #announceMoves(): void {
+    const text = this.moves.spoken();
+    if (text) announce(text);
   }
 
   protected override failed(error: unknown): void {

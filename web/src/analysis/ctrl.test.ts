@@ -89,31 +89,31 @@ const settled = () => vi.advanceTimersByTimeAsync(200);
 async function started(): Promise<AnalysisCtrl> {
   const ctrl = new AnalysisCtrl();
   await ctrl.load('');
-  ctrl.rackText = 'TEAGIN';
+  ctrl.position.rackText = 'TEAGIN';
   ctrl.refresh();
   await settled();
   return ctrl;
 }
 const moves = (ctrl: AnalysisCtrl) =>
-  ctrl.lines.map(({ word, win }) => (win === undefined ? word : `${word} ${win}`));
+  ctrl.moves.lines.map(({ word, win }) => (win === undefined ? word : `${word} ${win}`));
 
-test('searching among moves that were looked at keeps what is known of them, and finds the others', async () => {
+test('filtering keeps the values of simulated moves and finds the other moves', async () => {
   const ctrl = await started();
   expect(moves(ctrl)).toEqual(['TEA', 'EAT', 'GIN']);
-  await ctrl.lookAhead();
+  await ctrl.simulate();
   expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA']);
-  expect(ctrl.told).toBe('3 plays');
+  expect(ctrl.moves.summary).toBe('3 plays');
   ctrl.setFilter({ text: 'ea' });
   await settled();
   expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA']);
-  expect(ctrl.told).toBe('2 of 3 found');
+  expect(ctrl.moves.summary).toBe('2 of 3 found');
   ctrl.setFilter({ text: '8d' });
   expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA', 'GIN']);
   ctrl.setFilter({ text: '' });
   expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA']);
 });
 
-test('what is wrong with a rack is told at its field, also where the set has too few tiles for it', async () => {
+test('errors in a rack are shown at its field, also if the set has too few tiles', async () => {
   const ctrl = await started();
   const told = () =>
     [ctrl.rackError(0), ctrl.rackError(1), ctrl.error].map((error) => (error as Error)?.message);
@@ -130,52 +130,67 @@ test('what is wrong with a rack is told at its field, also where the set has too
   await type(0, 'GG');
   expect(told()).toEqual(['too many tiles', undefined, undefined]);
   ctrl.change(
-    typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!,
+    typed(
+      { ...ctrl.position.setup, cursor: { row: 7, col: 7, across: true } },
+      'A',
+      false,
+      ctrl.faces,
+    )!,
   );
   await settled();
   expect(told()).toEqual([undefined, undefined, 'too many tiles']);
 });
 
-test('a square that moves are searched by is forgotten when it is taken, and with another position', async () => {
+test('the square filter is cleared when the square is taken or the position changes', async () => {
   const ctrl = await started();
   const square = { row: 7, col: 7 };
   const lay = () =>
     ctrl.change(
-      typed({ ...ctrl.setup, cursor: { ...square, across: true } }, 'A', false, ctrl.faces)!,
+      typed(
+        { ...ctrl.position.setup, cursor: { ...square, across: true } },
+        'A',
+        false,
+        ctrl.faces,
+      )!,
     );
   ctrl.setFilter({ square });
   lay();
-  expect(ctrl.filter.square).toBeUndefined();
+  expect(ctrl.moves.filter.square).toBeUndefined();
   ctrl.setFilter({ square: { row: 0, col: 0 } });
   ctrl.clear();
-  expect(ctrl.filter.square).toBeUndefined();
+  expect(ctrl.moves.filter.square).toBeUndefined();
 });
 
-test('looking ahead is of the same position, and editing it of another', async () => {
+test('a simulation belongs to the same position; editing starts another', async () => {
   const ctrl = await started();
   const before = ctrl.positions;
-  await ctrl.lookAhead();
-  expect([ctrl.positions, ctrl.isThrough]).toEqual([before, true]);
-  ctrl.rackText = 'TEA';
+  await ctrl.simulate();
+  expect([ctrl.positions, ctrl.simulation.isFinished]).toEqual([before, true]);
+  ctrl.position.rackText = 'TEA';
   ctrl.refresh();
   expect(ctrl.positions).toBe(before + 1);
 });
 
-test('another game keeps what it can have on its board, and what it cannot is found again', async () => {
+test('switching games keeps a position that fits and restores one that doesn’t later', async () => {
   const ctrl = await started();
   ctrl.change(
-    typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!,
+    typed(
+      { ...ctrl.position.setup, cursor: { row: 7, col: 7, across: true } },
+      'A',
+      false,
+      ctrl.faces,
+    )!,
   );
-  ctrl.scores = [12, 30];
+  ctrl.position.scores = [12, 30];
   const shown = () => [
     ctrl.ruleset!.name,
-    [...ctrl.setup.tiles.keys()].join(),
-    ctrl.rackText,
-    ...ctrl.scores,
+    [...ctrl.position.setup.tiles.keys()].join(),
+    ctrl.position.rackText,
+    ...ctrl.position.scores,
   ];
   await ctrl.choose('family');
   expect([shown(), ctrl.left]).toEqual([['family', 'H8', 'TEAGIN', 12, 30], undefined]);
-  ctrl.rackText = 'TEA';
+  ctrl.position.rackText = 'TEA';
   await ctrl.choose('russian');
   expect([shown(), ctrl.left?.name]).toEqual([['russian', '', '', 0, 0], 'family']);
   await ctrl.choose('family');
@@ -187,24 +202,33 @@ test('another game keeps what it can have on its board, and what it cannot is fo
   expect(shown()).toEqual(['family', '', '', 0, 0]);
 });
 
-test('what is changed while another game is opened stays, and is left with the rest if that game cannot have it', async () => {
+test('changes made while another game opens are kept with the position', async () => {
   const ctrl = await started();
   slow = 50;
   const opening = ctrl.choose('family');
   await vi.advanceTimersByTimeAsync(20);
-  ctrl.rackText = 'TEA';
+  ctrl.position.rackText = 'TEA';
   ctrl.refresh();
   await vi.advanceTimersByTimeAsync(40);
   ctrl.change(
-    typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!,
+    typed(
+      { ...ctrl.position.setup, cursor: { row: 7, col: 7, across: true } },
+      'A',
+      false,
+      ctrl.faces,
+    )!,
   );
   await vi.advanceTimersByTimeAsync(500);
   await opening;
-  const shown = () => [ctrl.ruleset!.name, [...ctrl.setup.tiles.keys()].join(), ctrl.rackText];
+  const shown = () => [
+    ctrl.ruleset!.name,
+    [...ctrl.position.setup.tiles.keys()].join(),
+    ctrl.position.rackText,
+  ];
   expect(shown()).toEqual(['family', 'H8', 'TEA']);
 
   const leaving = ctrl.choose('russian');
-  ctrl.rackText = 'GIN';
+  ctrl.position.rackText = 'GIN';
   ctrl.refresh();
   await vi.advanceTimersByTimeAsync(500);
   await leaving;
@@ -215,14 +239,23 @@ test('what is changed while another game is opened stays, and is left with the r
   expect(shown()).toEqual(['family', 'H8', 'GIN']);
 });
 
-test('what was cleared can be brought back, with what was left behind, until something else is chosen', async () => {
+test('a cleared position can be restored until another is opened', async () => {
   const ctrl = await started();
   ctrl.change(
-    typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!,
+    typed(
+      { ...ctrl.position.setup, cursor: { row: 7, col: 7, across: true } },
+      'A',
+      false,
+      ctrl.faces,
+    )!,
   );
   await ctrl.choose('russian');
-  ctrl.rackText = 'ИК';
-  const shown = () => [[...ctrl.setup.tiles.keys()].join(), ctrl.rackText, ctrl.left?.name];
+  ctrl.position.rackText = 'ИК';
+  const shown = () => [
+    [...ctrl.position.setup.tiles.keys()].join(),
+    ctrl.position.rackText,
+    ctrl.left?.name,
+  ];
   expect(shown()).toEqual(['', 'ИК', 'english']);
   ctrl.clear();
   expect(shown()).toEqual(['', '', undefined]);
@@ -235,64 +268,64 @@ test('what was cleared can be brought back, with what was left behind, until som
   expect(ctrl.cleared).toBeUndefined();
 });
 
-test('a score that is no whole number is asked about as one', async () => {
+test('fractional scores are rounded for the engine', async () => {
   const ctrl = await started();
-  ctrl.scores = [1.5, 30];
+  ctrl.position.scores = [1.5, 30];
   asked = [];
   ctrl.refresh();
   await settled();
   expect(asked.find(({ ask }) => ask === 'rank')).toMatchObject({ position: { scores: [2, 30] } });
 });
 
-test('replies are shown of a move that is drawn: the best, unless there is another', async () => {
+test('replies are shown for the selected move, or for the best', async () => {
   const ctrl = await started();
-  ctrl.heated = true;
-  const shown = () => [ctrl.answered?.move, ctrl.heat?.size, ctrl.laid.size];
+  ctrl.moves.heated = true;
+  const shown = () => [ctrl.moves.answered?.move, ctrl.heat?.size, ctrl.laid.size];
   expect(shown()).toEqual([undefined, undefined, 0]);
-  await ctrl.lookAhead();
+  await ctrl.simulate();
   expect(shown()).toEqual(['8D EAT', 1, 1]);
-  ctrl.pointed = ctrl.lines[1];
+  ctrl.moves.pointed = ctrl.moves.lines[1];
   expect(shown()).toEqual(['8D TEA', undefined, 0]);
-  ctrl.heated = false;
+  ctrl.moves.heated = false;
   expect(shown()).toEqual([undefined, undefined, 0]);
 });
 
-test('until its moves are listed, nothing is done with those of the position before', async () => {
+test('the previous position’s moves can’t be used while a new list loads', async () => {
   const ctrl = await started();
-  const [before] = ctrl.lines;
+  const [before] = ctrl.moves.lines;
   asked = [];
-  ctrl.rackText = 'TEA';
+  ctrl.position.rackText = 'TEA';
   ctrl.refresh();
-  await ctrl.lookAhead();
+  await ctrl.simulate();
   expect([ctrl.isListed, asked]).toEqual([false, []]);
   await settled();
-  await ctrl.lookAhead();
+  await ctrl.simulate();
   expect(asked.find(({ ask }) => ask === 'solve')).toMatchObject({
     position: { rack: ['T', 'E', 'A'] },
   });
   ctrl.play(before!);
   ctrl.play(before!);
-  expect(ctrl.scores).toEqual([10, 0]);
+  expect(ctrl.position.scores).toEqual([10, 0]);
 });
 
-test('how far to look ahead is left to the engine unless it was chosen', async () => {
+test('the engine chooses the simulation depth unless the visitor does', async () => {
   const ctrl = await started();
   const solved = async () => {
     asked = [];
-    await ctrl.lookAhead();
+    await ctrl.simulate();
     return asked.find(({ ask }) => ask === 'solve');
   };
   expect(await solved()).not.toHaveProperty('plies');
-  ctrl.plies = 4;
+  ctrl.simulation.plies = 4;
   expect(await solved()).toHaveProperty('plies', 4);
 });
 
-test('an answer about the position before does not count as the list of this one', async () => {
+test('a late answer about the previous position is ignored', async () => {
   const ctrl = await started();
   slow = 500;
   ctrl.refresh();
   await vi.advanceTimersByTimeAsync(1400);
-  ctrl.rackText = 'TEA';
+  ctrl.position.rackText = 'TEA';
   ctrl.refresh();
   await vi.advanceTimersByTimeAsync(600);
   expect([ctrl.isListed, ctrl.busy]).toEqual([false, true]);

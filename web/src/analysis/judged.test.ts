@@ -29,7 +29,7 @@ const listed = (...moves: RankedView[]) => {
   return [best.move, line.move, place, isBest, loss?.points];
 };
 
-test('the place of a move is the one that can be counted in the list', () => {
+test('a move’s rank is its place in the list', () => {
   expect(listed(line('8B TOP'), line('8C NEXT'), line('8D OWN'))).toEqual([
     '8A BEST',
     '8D OWN',
@@ -41,7 +41,7 @@ test('the place of a move is the one that can be counted in the list', () => {
   expect(listed()).toEqual(['8A BEST', '8D OWN', undefined, false, 7]);
 });
 
-test('where the list was looked at, its values count', () => {
+test('values of the simulated list are used', () => {
   expect(listed(line('8B TOP', 0), line('8D OWN', 0.4))).toEqual([
     '8B TOP',
     '8D OWN',
@@ -59,6 +59,6 @@ test('where the list was looked at, its values count', () => {
   expect(listed(line('8D OWN', 0), line('8A BEST', 2))).toEqual(['8D OWN', '8D OWN', 1, true, 0]);
 });
 
-test('a move that cannot be played has nothing to compare', () => {
+test('an impossible move is not compared', () => {
   expect(beside({ ...judged, line: null }, [line('8D OWN')])).toBeUndefined();
 });

@@ -8,8 +8,9 @@ import Moves from './Moves.svelte';
 vi.mock('../engine/engine', () => ({ Engine: class {} }));
 afterEach(cleanup);
 
-const ctrl = Object.assign(new AnalysisCtrl(), { lexicon: 'english', rackText: 'A' });
-const how = (deals: number, isAhead: boolean, isThrough: boolean) => {
+const ctrl = Object.assign(new AnalysisCtrl(), { lexicon: 'english' });
+ctrl.position.rackText = 'A';
+const how = (deals: number, running: boolean, isFinished: boolean) => {
   const line = {
     move: 'pass',
     score: 0,
@@ -27,7 +28,8 @@ const how = (deals: number, isAhead: boolean, isThrough: boolean) => {
     lines: [line],
     doubtful: [],
   } as unknown as AnalysisView;
-  Object.assign(ctrl, { ranked, isAhead, isThrough });
+  ctrl.moves.ranked = ranked;
+  Object.assign(ctrl.simulation, { running, isFinished });
   const { container, unmount } = render(Moves, { ctrl });
   const text = container.querySelector('.how')!.textContent.replace(/\s+/g, ' ').trim();
   unmount();
@@ -41,9 +43,9 @@ test('the pre-endgame says how many tile orders were checked', () => {
   expect(how(1, false, true)).toContain('1 tile order checked');
 });
 
-test('how many turns follow is always said: one who is left alone has a round of one', () => {
+test('the depth is always shown, also for one remaining player', () => {
   const shown = (gone: number[]) => {
-    Object.assign(ctrl, { gone });
+    ctrl.position.gone = gone;
     const { container, unmount } = render(Moves, { ctrl });
     const { value, options } = container.querySelector('select')!;
     const found = [value, [...options].map((option) => option.value).join('')];

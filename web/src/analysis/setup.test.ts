@@ -8,12 +8,12 @@ const type = (setup: Setup, text: string) =>
   [...text].reduce((setup, face) => typed(setup, face, false, FACES)!, setup);
 const start = pointed(empty({ rows: 3, cols: 4 }), { row: 1, col: 0 });
 
-test('typing fills the board from the arrow on and stops at its edge', () => {
+test('typing fills the board from the arrow and stops at the edge', () => {
   const setup = type(start, 'ABABA');
   expect(board(setup)).toBe('A2A B2B C2A D2B');
 });
 
-test('typing jumps over tiles that lie there', () => {
+test('typing jumps over tiles on the board', () => {
   const setup = type(
     { ...put(pointed(start, { row: 1, col: 1 }), 'B', true), cursor: start.cursor },
     'AA',
@@ -21,11 +21,11 @@ test('typing jumps over tiles that lie there', () => {
   expect(board(setup)).toBe('B2*B A2A C2A');
 });
 
-test('two letters that are one tile become it', () => {
+test('two letters that form one tile become that tile', () => {
   expect(board(type(start, 'CHA'))).toBe('A2CH B2A');
 });
 
-test('the beginning of a tile that is no tile itself is kept until the rest is typed', () => {
+test('the first letter of a two-letter tile waits for the second', () => {
   const faces = new Set(['A', 'L', 'L·L', 'N', 'NY', 'QU', 'U']);
   const type = (text: string) => {
     let [setup, begun] = [start, ''];
@@ -51,7 +51,7 @@ test('Backspace removes, Space skips', () => {
   expect(board(back(pointed(type(start, 'AB'), { row: 1, col: 0 })))).toBe('B2B');
 });
 
-test('a tile is moved and taken away', () => {
+test('a tile is moved and removed', () => {
   const setup = moved(type(start, 'A'), { row: 1, col: 0 }, { row: 2, col: 3 });
   expect(board(setup)).toBe('D3A');
   expect(board(moved(setup, { row: 2, col: 3 }, { row: 9, col: 9 }))).toBe('D3A');

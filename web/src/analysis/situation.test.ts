@@ -24,13 +24,13 @@ const POSITION: PositionView = {
   history: [{ seat: 1, what: 'passed' }] as unknown as NonNullable<PositionView['history']>,
 };
 
-test('a position is typed and read back as the same', () => {
+test('a position survives typing and reading', () => {
   const it = ofPosition(POSITION, GAME, empty(GAME.layout));
   expect([it.rackText, it.otherTexts]).toEqual(['E?', ['S', '']]);
   expect(toPosition(it, POSITION.rack, POSITION.others)).toEqual(POSITION);
 });
 
-test('nothing is set up at the beginning, and every piece of a position is something', () => {
+test('a new position is empty, and each part makes it non-empty', () => {
   const none = nothing(GAME, empty(GAME.layout));
   expect([isNothing(none), none.scores, none.otherTexts]).toEqual([true, [0, 0], ['']]);
   const some = [
@@ -43,14 +43,14 @@ test('nothing is set up at the beginning, and every piece of a position is somet
   expect(some.map((more) => isNothing({ ...none, ...more }))).toEqual(some.map(() => false));
 });
 
-test('the arrow stays on a board as large, and on no other', () => {
+test('the arrow stays if the new board has the same size', () => {
   const before = pointed(empty({ rows: 15, cols: 15 }), { row: 7, col: 7 });
   expect(nothing(GAME, before).setup.cursor).toEqual(before.cursor);
   expect(nothing(game(11, 'A'), before).setup.cursor).toBeUndefined();
   expect(ofPosition(POSITION, GAME, before).setup.cursor).toEqual(before.cursor);
 });
 
-test('another game can have what is set up if it has the tiles, the squares and the seats', () => {
+test('a position fits another game if its tiles, squares and seats do', () => {
   const it = ofPosition(POSITION, GAME, empty(GAME.layout));
   const games = [GAME, game(11, 'AEST'), game(7, 'AEST'), game(15, 'EST'), game(15, 'AEST', 2)];
   expect(games.map((game) => fits(it, game))).toEqual([true, true, false, false, false]);
@@ -58,7 +58,7 @@ test('another game can have what is set up if it has the tiles, the squares and 
   expect(fits({ ...it, layout }, game(7, 'AEST')), 'on the board that it brings along').toBe(true);
 });
 
-test('those who sit down begin without points, and nobody else changes', () => {
+test('new players start at zero, and the others keep their scores', () => {
   const it = ofPosition(POSITION, GAME, empty(GAME.layout));
   expect([seated(it, 4).scores, seated(it, 4).otherTexts]).toEqual([
     [20, 10, -5, 0],

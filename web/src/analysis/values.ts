@@ -18,7 +18,7 @@ export const written = ({ move, written }: Pick<LineView, 'move' | 'written'>): 
   written ?? move;
 
 /** Simulated or solved, not only ranked by equity. */
-export function isLooked({ exactness }: LineView): boolean {
+export function isSearched({ exactness }: LineView): boolean {
   return exactness !== undefined;
 }
 

@@ -30,7 +30,7 @@ test.each([
   expect(keyMove({ row: 7, col: 7 }, key, wide, LAYOUT)).toEqual(to);
 });
 
-test('on a board read from right to left, the next column is to the left', () => {
+test('on a right-to-left board the next column is to the left', () => {
   expect(keyMove({ row: 7, col: 7 }, 'ArrowLeft', false, LAYOUT, true)).toEqual({ row: 7, col: 8 });
   expect(keyMove({ row: 7, col: 7 }, 'ArrowRight', false, LAYOUT, true)).toEqual({
     row: 7,

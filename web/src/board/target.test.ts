@@ -30,7 +30,7 @@ function table() {
   return { grid, rack };
 }
 
-test('a tile that falls between two squares falls on the nearer one, and beside the board on none', () => {
+test('a tile dropped between two squares lands on the nearer one', () => {
   const { grid } = table();
   document.elementFromPoint = () => grid;
   expect(targetAt(30.5, 15)).toEqual({ square: { row: 0, col: 0 } });
@@ -38,7 +38,7 @@ test('a tile that falls between two squares falls on the nearer one, and beside 
   expect(targetAt(2, 15), 'the names of the rows').toBeUndefined();
 });
 
-test('a place on the rack is told by where it is let go, between tiles and a little beside, too', () => {
+test('the drop point decides a tile’s place on the rack', () => {
   table();
   document.elementFromPoint = () => document.body;
   expect([3, 20, 28, 45, 59].map((x) => targetAt(x, 115))).toEqual(
@@ -48,12 +48,12 @@ test('a place on the rack is told by where it is let go, between tiles and a lit
   expect(targetAt(28, 60)).toBeUndefined();
 });
 
-test('racks that are read from the right count from there', () => {
+test('right-to-left racks count from the right', () => {
   const tiles = [60, 35, 10].map((left) => ({ left, top: 0, width: 20, height: 20 }));
   expect([75, 60, 30, 5].map((x) => placeAt(tiles, x, true))).toEqual([0, 1, 2, 3]);
 });
 
-test('distances are counted from the edge', () => {
+test('distances are measured from the edge', () => {
   const box = { left: 10, top: 10, width: 10, height: 10 };
   expect([distance(box, 15, 15), distance(box, 6, 15), distance(box, 23, 24)]).toEqual([0, 4, 5]);
 });

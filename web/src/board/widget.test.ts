@@ -18,7 +18,7 @@ const LAYOUT: LayoutView = {
 };
 const tiles = new Map([['C1', { face: 'CH', value: 5, blank: false }]]);
 
-test('every square says what it is', () => {
+test('every square has a label', () => {
   render(Board, { layout: LAYOUT, tiles, label: 'small' });
   const names = screen.getAllByRole('gridcell').map((square) => square.getAttribute('aria-label'));
   expect(names.slice(0, 5)).toEqual([
@@ -30,7 +30,7 @@ test('every square says what it is', () => {
   ]);
 });
 
-test('a tile says which lines of tiles it is part of', () => {
+test('a tile’s label names the words it is part of', () => {
   const tile = (face: string) => ({ face, value: 1, blank: false });
   const laid = new Map([['A3', tile('A')]]);
   const tiles = new Map([
@@ -72,7 +72,7 @@ test('there is one tab stop, and arrow keys move it', async () => {
   expect(document.activeElement).toBe(stop()[0]);
 });
 
-test('tiles have the colours of who laid them', () => {
+test('tiles are coloured by player', () => {
   render(Board, { layout: LAYOUT, tiles, laidBy: new Map([['C1', 2]]), label: 'small' });
   const coloured = screen
     .getAllByRole('gridcell')

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a shared game is looked at anew again and again, unless whoever looked has left before it was there', async () => {
+test('a shared game is refreshed until the visitor leaves', async () => {
   const asked = vi.spyOn(globalThis, 'setInterval');
   for (const leaves of [false, true]) {
     asked.mockClear();

@@ -8,7 +8,7 @@ import { Games } from '../engine/games.svelte';
 import { Trying } from '../engine/trying.svelte';
 import { count } from '../i18n';
 import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
-import { keep, newId, readKept } from '../kept';
+import { saveItem, newId, readSaved } from '../saved';
 import { isPass } from '../movetext';
 import type {
   FollowAct,
@@ -26,7 +26,7 @@ import { sharedName } from './names';
 const FIRST = 60;
 
 /** A stored game. */
-export interface KeptFollow {
+export interface SavedFollow {
   text: string;
   me: number;
   ruleset: string;
@@ -50,7 +50,7 @@ export class CompanionCtrl extends Trying {
   readOnly = $state(false);
   remote: Remote | undefined = $state.raw();
   /** This browser had room for it. */
-  isKept = $state(true);
+  isSaved = $state(true);
 
   readonly sheet = $derived(this.view?.sheet);
   /** The players’ names on this page. */
@@ -112,10 +112,10 @@ export class CompanionCtrl extends Trying {
   /** Continues a game stored in this browser. */
   reopen(id: string): Promise<boolean> {
     return this.attempt(async () => {
-      const kept = readKept<KeptFollow>('follow', id);
-      if (!kept) return;
+      const saved = readSaved<SavedFollow>('follow', id);
+      if (!saved) return;
       this.id = id;
-      await this.#open(await this.#newest(kept.data));
+      await this.#open(await this.#newest(saved.data));
     });
   }
 
@@ -136,7 +136,7 @@ export class CompanionCtrl extends Trying {
   }
 
   /** The server’s version if another device has changed it, otherwise this one. */
-  async #newest(here: KeptFollow): Promise<KeptFollow> {
+  async #newest(here: SavedFollow): Promise<SavedFollow> {
     this.remote = here.remote;
     this.#pushed = here.text;
     if (!here.remote) return here;
@@ -144,13 +144,13 @@ export class CompanionCtrl extends Trying {
     if (there?.content.kind !== 'followed' || there.version <= here.remote.version) return here;
     this.remote = there;
     this.#pushed = there.content.sheet;
-    return kept(there.content);
+    return fromShared(there.content);
   }
 
   /** Opens a shared game. */
   look(content: FollowedContent): Promise<boolean> {
     this.readOnly = true;
-    return this.attempt(() => this.#open(kept(content)));
+    return this.attempt(() => this.#open(fromShared(content)));
   }
 
   leave(): void {
@@ -216,7 +216,7 @@ export class CompanionCtrl extends Trying {
 
   /** The game as stored on the server. Shared links don’t show racks. */
   shared(): KeepRequest {
-    const { text, me, ruleset, lexicon } = this.#kept();
+    const { text, me, ruleset, lexicon } = this.#data();
     return {
       title: this.title(),
       content: { kind: 'followed', ruleset, lexicon, family: settings.family, sheet: text, me },
@@ -230,7 +230,7 @@ export class CompanionCtrl extends Trying {
 
   setRemote(remote: Remote): void {
     this.remote = remote;
-    this.#keep();
+    this.#save();
   }
 
   /** Refreshes a shared game regularly. */
@@ -281,7 +281,7 @@ export class CompanionCtrl extends Trying {
     announce(count('count.places', places.placements.length));
   }
 
-  async #open({ text, me, ruleset, lexicon }: KeptFollow): Promise<void> {
+  async #open({ text, me, ruleset, lexicon }: SavedFollow): Promise<void> {
     await this.games.open(this.#engine, ruleset, lexicon);
     this.me = me;
     this.#take(await this.#engine.ask({ ask: 'follow', text, me, act: null }));
@@ -295,7 +295,7 @@ export class CompanionCtrl extends Trying {
       const last = view.sheet.turns.at(-1)!;
       announce(`${this.names[last.seat]}: ${last.move}, ${count('count.points', last.points)}`);
     }
-    if (!this.readOnly) this.#keep();
+    if (!this.readOnly) this.#save();
     void this.#rank();
   }
 
@@ -318,7 +318,7 @@ export class CompanionCtrl extends Trying {
     this.rackError = undefined;
   }
 
-  #kept(): KeptFollow {
+  #data(): SavedFollow {
     const { me, remote } = this;
     return {
       text: this.view!.text,
@@ -333,13 +333,13 @@ export class CompanionCtrl extends Trying {
     };
   }
 
-  #keep(): void {
+  #save(): void {
     if (!this.view) return;
-    this.isKept = keep('follow', {
+    this.isSaved = saveItem('follow', {
       id: this.id,
       title: this.title(),
       at: Date.now(),
-      data: this.#kept(),
+      data: this.#data(),
     });
     this.#pushing = this.#pushing.then(() => this.#push());
   }
@@ -353,22 +353,22 @@ export class CompanionCtrl extends Trying {
       if (this.id !== id) return hasPushed(id, pushed);
       this.remote = pushed;
       this.#pushed = view.text;
-      keep('follow', { id, title: this.title(), at: Date.now(), data: this.#kept() });
+      saveItem('follow', { id, title: this.title(), at: Date.now(), data: this.#data() });
     } catch (error) {
       if (isChanged(error) && this.id === id) this.error = error;
     }
   }
 }
 
-function kept({ sheet, me, ruleset, lexicon }: FollowedContent): KeptFollow {
+function fromShared({ sheet, me, ruleset, lexicon }: FollowedContent): SavedFollow {
   return { text: sheet, me, ruleset, lexicon: lexicon ?? '' };
 }
 
 /** For a game that is no longer open: remembers the server’s version. */
 function hasPushed(id: string, { id: there, version, link }: Remote): void {
-  const kept = readKept<KeptFollow>('follow', id);
+  const saved = readSaved<SavedFollow>('follow', id);
   const remote = { id: there, version, ...(link && { link }) };
-  if (kept) keep('follow', { ...kept, data: { ...kept.data, remote } });
+  if (saved) saveItem('follow', { ...saved, data: { ...saved.data, remote } });
 }
 
 export const followedElsewhere = () => mine('followed');

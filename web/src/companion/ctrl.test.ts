@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, get } from '../api';
 import type { FollowView, Question } from '../protocol';
 import type { Remote } from '../keeping';
-import { readKept } from '../kept';
+import { readSaved } from '../saved';
 import { settings } from '../settings.svelte';
-import { CompanionCtrl, type KeptFollow } from './ctrl.svelte';
+import { CompanionCtrl, type SavedFollow } from './ctrl.svelte';
 
 vi.mock('../api', async (actual) => ({
   ...(await actual<typeof import('../api')>()),
@@ -79,7 +79,7 @@ beforeEach(() => {
 afterEach(() => settings.setLanguage('en'));
 
 test.each(['en', 'ru'] as const)(
-  'the word for a pass is one, in %s and as score sheets have it',
+  'the word for a pass is a pass, in %s and in score sheets',
   async (language) => {
     settings.setLanguage(language);
     const ctrl = await following();
@@ -93,7 +93,7 @@ test.each(['en', 'ru'] as const)(
   },
 );
 
-test('a word for a pass that is a word of the game, too, is not written down before it is clear which is meant', async () => {
+test('a word that also means a pass is entered only after a question', async () => {
   const ctrl = await following();
   valid = true;
   await ctrl.enter('pass');
@@ -101,7 +101,7 @@ test('a word for a pass that is a word of the game, too, is not written down bef
   expect(ctrl.places?.word).toBe('PASS');
 });
 
-test('one entry has one answer', async () => {
+test('an entry is answered once', async () => {
   const ctrl = await following();
   valid = false;
   await ctrl.enter('QQQQ');
@@ -112,7 +112,7 @@ test('one entry has one answer', async () => {
   expect([ctrl.places !== undefined, ctrl.error]).toEqual([true, undefined]);
 });
 
-test('a rack that is typed while a move is written down is written after it, and neither is lost', async () => {
+test('a rack typed while a move is being entered is kept', async () => {
   const ctrl = await following();
   await Promise.all([
     ctrl.act({ act: 'move', text: '8D TEA' }),
@@ -122,7 +122,7 @@ test('a rack that is typed while a move is written down is written after it, and
   expect([ctrl.view!.text, ctrl.rackText]).toEqual(['sheet, 8D TEA, EAT, EATS', 'EATS']);
 });
 
-test('what is written down late does not bring back a game that was left', async () => {
+test('a late answer does not reopen a game that was left', async () => {
   const ctrl = await following();
   const acting = ctrl.act({ act: 'move', text: '8D TEA' });
   ctrl.leave();
@@ -130,22 +130,22 @@ test('what is written down late does not bring back a game that was left', async
   expect([ctrl.view, ctrl.error]).toEqual([undefined, undefined]);
 });
 
-test('it is told if there is no room to keep the game', async () => {
+test('the page says if there is no room to save the game', async () => {
   const ctrl = await following();
-  expect(ctrl.isKept).toBe(true);
+  expect(ctrl.isSaved).toBe(true);
   vi.stubGlobal('localStorage', {
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError');
     },
   });
   await ctrl.act({ act: 'move', text: '8D TEA' });
-  expect(ctrl.isKept).toBe(false);
+  expect(ctrl.isSaved).toBe(false);
   vi.unstubAllGlobals();
   await ctrl.act({ act: 'move', text: '8D TEAS' });
-  expect(ctrl.isKept).toBe(true);
+  expect(ctrl.isSaved).toBe(true);
 });
 
-test('what the server says late about one game is not taken for another', async () => {
+test('a late answer about one game does not affect another', async () => {
   const ctrl = await following();
   const first = ctrl.id;
   ctrl.setRemote({ id: 'there', version: 1 });
@@ -158,14 +158,14 @@ test('what the server says late about one game is not taken for another', async 
   answer!({ id: 'there', version: 2 });
   await new Promise((resolve) => setTimeout(resolve));
   expect(ctrl.remote).toBeUndefined();
-  expect(readKept<KeptFollow>('follow', first)?.data).toMatchObject({
+  expect(readSaved<SavedFollow>('follow', first)?.data).toMatchObject({
     text: 'sheet, 8D TEA',
     remote: { id: 'there', version: 2 },
   });
   pushed = undefined;
 });
 
-test('who looks at somebody else’s game does not read of themselves', async () => {
+test('viewers of a shared game don’t read “you”', async () => {
   const ctrl = await following();
   expect(ctrl.names).toEqual(['You', 'Ben']);
   await ctrl.look({ ruleset: 'english', lexicon: 'english', family: false, sheet: 'sheet', me: 0 });

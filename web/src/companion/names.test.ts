@@ -9,13 +9,13 @@ afterEach(() => {
   me.name = undefined;
 });
 
-test('who follows a game is called as they are here, or “you”', () => {
+test('the tracking player has their own name, or “you”', () => {
   expect(usualName(0, 2)).toBe('You');
   me.name = 'Ann';
   expect(usualName(0, 2)).toBe('Ann');
 });
 
-test('several opponents have numbers', () => {
+test('several opponents are numbered', () => {
   expect([usualName(1, 2), usualName(1, 3), usualName(2, 3)]).toEqual([
     'Opponent',
     'Opponent 1',
@@ -23,7 +23,7 @@ test('several opponents have numbers', () => {
   ]);
 });
 
-test('visitors do not read “you” for somebody else, in whatever language it was written', () => {
+test('visitors don’t read “you” for somebody else, in any language', () => {
   expect(['You', 'Вы', 'Ann'].map(isUnnamed)).toEqual([true, true, false]);
   expect(['Вы', 'Opponent'].map(sharedName)).toEqual(['Player 1', 'Opponent']);
   settings.setLanguage('ru');

@@ -40,7 +40,7 @@ test('questions are asked one by one, in order', async () => {
   expect(await Promise.all(answers)).toEqual([[true], [false]]);
 });
 
-test('a question nobody waits for is not asked', async () => {
+test('an aborted question is not asked', async () => {
   const worker = door();
   const engine = new Engine(worker);
   const first = engine.ask(check('A'));
@@ -59,7 +59,7 @@ test('a question nobody waits for is not asked', async () => {
   ]);
 });
 
-test('the engine says in a sentence what is wrong, and a broken one is another matter', async () => {
+test('engine errors are sentences, and a crash is reported differently', async () => {
   const worker = door();
   const server = door();
   const engine = new Engine(worker, () => server);
@@ -74,7 +74,7 @@ test('the engine says in a sentence what is wrong, and a broken one is another m
   expect(second).toMatchObject({ status: 'rejected', reason: expect.any(NoEngine) });
 });
 
-test('what is known so far comes before the answer, and closing ends the wait', async () => {
+test('progress arrives before the answer, and closing stops it', async () => {
   const worker = door();
   const engine = new Engine(worker);
   const heard: unknown[] = [];
@@ -90,7 +90,7 @@ test('what is known so far comes before the answer, and closing ends the wait', 
   await refused;
 });
 
-test('where the engine does not run, the server is asked the same', async () => {
+test('the server answers if the engine can’t run', async () => {
   const worker = door();
   const server = door();
   const engine = new Engine(worker, () => server);
@@ -104,7 +104,7 @@ test('where the engine does not run, the server is asked the same', async () => 
   expect(await Promise.all(answers)).toEqual([[true], [false]]);
 });
 
-test('that the engine runs elsewhere is told as long as that is so', async () => {
+test('the page knows while the server answers for the engine', async () => {
   const [worker, server] = [door(), door()];
   const engine = new Engine(worker, () => server);
   const elsewhere = engine.ask(check('QI'));
@@ -121,7 +121,7 @@ test('that the engine runs elsewhere is told as long as that is so', async () =>
   expect(place.isElsewhere).toBe(false);
 });
 
-test('a worker that cannot be fetched is like one that does not run, whether it was asked something or not', async () => {
+test('a worker that can’t be fetched counts as one that can’t run', async () => {
   for (const isAsked of [true, false]) {
     const [worker, server] = [door(), door()];
     const engine = new Engine(worker, () => server);
@@ -135,7 +135,7 @@ test('a worker that cannot be fetched is like one that does not run, whether it 
   }
 });
 
-test('an answer that cannot be read is asked for elsewhere, in the game that is open', async () => {
+test('after an unreadable answer the server is asked, about the open game', async () => {
   games();
   const [worker, server] = [door(), door()];
   const engine = new Engine(worker, () => server);
@@ -170,7 +170,7 @@ const game = (ruleset: string) => ({ ruleset, lexicon: '', family: false });
 const named = (asked: Request[]) =>
   asked.flatMap((request) => ('open' in request ? [request.open.ruleset] : []));
 
-test('of games that are opened quickly, the last one is open, whoever is told of first', async () => {
+test('of games opened in quick succession the last one stays open', async () => {
   const server = games();
   server.slow.add('english');
   const worker = door();
@@ -184,7 +184,7 @@ test('of games that are opened quickly, the last one is open, whoever is told of
   expect([(await last).ruleset, named(worker.asked)]).toEqual(['russian', ['russian']]);
 });
 
-test('a game that waits behind a question is not fetched once another is chosen', async () => {
+test('a waiting game is not fetched if another is chosen', async () => {
   games();
   const worker = door();
   const engine = new Engine(worker);
@@ -201,7 +201,7 @@ test('a game that waits behind a question is not fetched once another is chosen'
   expect(named(worker.asked)).toEqual(['russian']);
 });
 
-test('what is opened when the engine is closed does not wait for ever', async () => {
+test('opening a game fails once the engine is closed', async () => {
   const server = games();
   server.slow.add('english');
   const engine = new Engine(door());
@@ -211,7 +211,7 @@ test('what is opened when the engine is closed does not wait for ever', async ()
   await refused;
 });
 
-test('who cannot open a game goes on with the one that is shown, not with one that was passed by', async () => {
+test('if a game can’t be opened, the one shown stays open', async () => {
   games();
   const worker = door();
   const engine = new Engine(worker);

@@ -26,10 +26,10 @@ export async function isKnownHere(game: Game): Promise<boolean> {
   return typeof caches !== 'undefined' && (await caches.match(engineAddress(game))) !== undefined;
 }
 
-type Wanted = { open: EngineView; family: boolean } | { question: Question };
+type Task = { open: EngineView; family: boolean } | { question: Question };
 
 interface Waiting {
-  wanted: Wanted;
+  task: Task;
   resolve(answer: unknown): void;
   reject(reason: unknown): void;
   signal: AbortSignal | undefined;
@@ -64,14 +64,14 @@ export class Engine {
   /** The fallback once this engine has failed. */
   #elsewhere: (() => Door) | undefined;
   /** The game that is open. */
-  #open: Wanted | undefined;
+  #open: Task | undefined;
   readonly #queue: Waiting[] = [];
-  #asked: Waiting | undefined;
+  #current: Waiting | undefined;
   #id = 0;
   /** The game opened last, or being opened. */
   #opened: { key: string; view: Promise<EngineView>; another: AbortController } | undefined;
   /** The last game opened successfully; used if the next one fails. */
-  #shown: { key: string; view: EngineView; wanted: Wanted } | undefined;
+  #shown: { key: string; view: EngineView; task: Task } | undefined;
   #isClosed = false;
 
   constructor(door: Door = worker(), elsewhere: () => Door = () => new ServerDoor()) {
@@ -112,17 +112,17 @@ export class Engine {
   close(): void {
     this.#isClosed = true;
     this.#door.terminate();
-    for (const { reject } of [...(this.#asked ? [this.#asked] : []), ...this.#queue])
+    for (const { reject } of [...(this.#current ? [this.#current] : []), ...this.#queue])
       reject(new Closed());
-    this.#asked = undefined;
+    this.#current = undefined;
     this.#queue.length = 0;
   }
 
   async #bring(key: string, family: boolean, another: AbortSignal): Promise<EngineView> {
     const view = await get<EngineView>(key, another);
-    const wanted = { open: view, family };
-    await this.#send(wanted, another);
-    this.#shown = { key, view, wanted };
+    const task = { open: view, family };
+    await this.#send(task, another);
+    this.#shown = { key, view, task };
     if (this.#elsewhere) remember('/engine.wasm', view.words, view.model);
     return view;
   }
@@ -131,10 +131,10 @@ export class Engine {
   #goBack(): void {
     this.#opened = undefined;
     const shown = this.#shown;
-    const isOpen = this.#open === shown?.wanted && !(this.#asked && 'open' in this.#asked.wanted);
+    const isOpen = this.#open === shown?.task && !(this.#current && 'open' in this.#current.task);
     if (!shown || isOpen || this.#isClosed) return;
     const another = new AbortController();
-    const view = this.#send(shown.wanted, another.signal).then(() => shown.view);
+    const view = this.#send(shown.task, another.signal).then(() => shown.view);
     this.#opened = { key: shown.key, view, another };
     view.catch(() => {
       if (this.#opened?.view === view) this.#opened = undefined;
@@ -150,22 +150,22 @@ export class Engine {
 
   /** The engine failed: the same request goes to the fallback, if there is one. */
   #fail(reason: string): void {
-    const asked = this.#asked;
-    this.#asked = undefined;
-    if (this.#elsewhere) this.#moveOn(asked, this.#elsewhere);
-    else asked?.reject(new NoEngine(reason));
+    const current = this.#current;
+    this.#current = undefined;
+    if (this.#elsewhere) this.#moveOn(current, this.#elsewhere);
+    else current?.reject(new NoEngine(reason));
     this.#next();
   }
 
-  #moveOn(asked: Waiting | undefined, elsewhere: () => Door): void {
+  #moveOn(current: Waiting | undefined, elsewhere: () => Door): void {
     this.#elsewhere = undefined;
     this.#door.terminate();
     this.#door = this.#listen(elsewhere());
-    if (asked) this.#queue.unshift(asked);
+    if (current) this.#queue.unshift(current);
     if (this.#open) {
       const nobody = () => undefined;
       this.#queue.unshift({
-        wanted: this.#open,
+        task: this.#open,
         resolve: nobody,
         reject: nobody,
         signal: undefined,
@@ -174,46 +174,42 @@ export class Engine {
     }
   }
 
-  #send(
-    wanted: Wanted,
-    signal?: AbortSignal,
-    progress?: (answer: unknown) => void,
-  ): Promise<unknown> {
+  #send(task: Task, signal?: AbortSignal, progress?: (answer: unknown) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new Closed());
-      this.#queue.push({ wanted, resolve, reject, signal, progress });
+      this.#queue.push({ task, resolve, reject, signal, progress });
       this.#next();
     });
   }
 
   #next(): void {
-    if (this.#asked) return;
+    if (this.#current) return;
     const next = this.#queue.shift();
     if (!next) return;
     if (next.signal?.aborted) {
       next.reject(next.signal.reason);
       return this.#next();
     }
-    this.#asked = next;
-    this.#door.postMessage({ id: ++this.#id, ...next.wanted });
+    this.#current = next;
+    this.#door.postMessage({ id: ++this.#id, ...next.task });
   }
 
   #answered(response: Response): void {
-    const asked = this.#asked;
-    if (!asked || response.id !== this.#id) return;
+    const current = this.#current;
+    if (!current || response.id !== this.#id) return;
     if ('progress' in response) {
-      if (!asked.signal?.aborted) asked.progress?.(response.progress);
+      if (!current.signal?.aborted) current.progress?.(response.progress);
       return;
     }
     if ('broken' in response) return this.#fail(response.broken);
-    this.#asked = undefined;
-    if ('ok' in response && 'open' in asked.wanted) this.#open = asked.wanted;
-    if (asked.signal?.aborted) asked.reject(asked.signal.reason);
-    else if ('error' in response) asked.reject(new ApiError(response.error));
-    else if ('unreachable' in response) asked.reject(new Unreachable(response.unreachable));
+    this.#current = undefined;
+    if ('ok' in response && 'open' in current.task) this.#open = current.task;
+    if (current.signal?.aborted) current.reject(current.signal.reason);
+    else if ('error' in response) current.reject(new ApiError(response.error));
+    else if ('unreachable' in response) current.reject(new Unreachable(response.unreachable));
     else {
-      if (!('open' in asked.wanted)) place.isElsewhere = !this.#elsewhere;
-      asked.resolve(response.ok);
+      if (!('open' in current.task)) place.isElsewhere = !this.#elsewhere;
+      current.resolve(response.ok);
     }
     this.#next();
   }

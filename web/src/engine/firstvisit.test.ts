@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { isKept } from './firstvisit';
+import { isCached } from './firstvisit';
 
 const WORKER = readFileSync('public/service-worker.js', 'utf8');
 
@@ -46,15 +46,15 @@ test.each([
   ['/', false],
   ['https://elsewhere.example/engine.wasm', false],
 ])(
-  '%s is fetched again at a first visit if the service worker keeps it: %s',
+  '%s is fetched again at a first visit if the service worker caches it: %s',
   (address, expected) => {
     const url = new URL(address, location.origin);
-    expect(isKept(url)).toBe(expected);
+    expect(isCached(url)).toBe(expected);
     expect(answered(url) !== undefined).toBe(expected);
   },
 );
 
-test('of words and models only the newest are kept', async () => {
+test('only the newest word lists and models are cached', async () => {
   const kept = new Set<string>();
   const cache = {
     keys: async () => [...kept].map((url) => ({ url })),

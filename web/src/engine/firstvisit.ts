@@ -21,12 +21,13 @@ export function keepFirstVisit(): void {
 const KEPT =
   /^\/assets\/|^\/api\/(rulesets|lexicons|engine|bots)\b|^\/api\/games\/[^/]+\/gcg$|^\/[^/]+\.\w+$/;
 
-export function isKept({ origin, pathname, searchParams }: URL): boolean {
+export function isCached({ origin, pathname, searchParams }: URL): boolean {
   return origin === location.origin && (KEPT.test(pathname) || searchParams.has('print'));
 }
 
 async function again(): Promise<void> {
   const seen = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const kept = seen.filter(isKept).map(({ href }) => href);
-  for (const address of new Set([...kept, ...fetched])) await fetch(address).catch(() => undefined);
+  const cached = seen.filter(isCached).map(({ href }) => href);
+  for (const address of new Set([...cached, ...fetched]))
+    await fetch(address).catch(() => undefined);
 }

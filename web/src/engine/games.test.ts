@@ -9,7 +9,7 @@ vi.mock('../api', async (actual) => ({
   get: vi.fn(),
 }));
 
-test('of games that are chosen quickly the last one is opened, whichever is known first', async () => {
+test('of games chosen in quick succession the last one is opened', async () => {
   let know = (): void => undefined;
   vi.mocked(get).mockImplementation((path: string) => {
     const view = { name: path.split('/').at(-1) };
@@ -31,7 +31,7 @@ test('of games that are chosen quickly the last one is opened, whichever is know
 });
 
 test.each([true, false])(
-  'one that is open once another is chosen is shown only if that is not there: %s',
+  'a game that opens late is shown only if the later choice fails: %s',
   async (isThere) => {
     let [open, know] = [(): void => undefined, (): void => undefined];
     vi.mocked(get).mockImplementation(async (path: string) => {

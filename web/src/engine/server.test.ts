@@ -12,13 +12,13 @@ function body(...pieces: string[]): ReadableStream<Uint8Array> {
   });
 }
 
-test('lines are whole, wherever the pieces end', async () => {
+test('lines are whole, wherever the chunks end', async () => {
   const lines = [];
   for await (const line of linesOf(body('{"a"', ':1}\n{"b":2}\n', '{"c":3}'))) lines.push(line);
   expect(lines).toEqual(['{"a":1}', '{"b":2}', '{"c":3}']);
 });
 
-test('what the server knows so far is told before its answer, and who closes hears no more', async () => {
+test('progress from the server arrives before the answer, and stops on closing', async () => {
   const said = [
     '{"type":"progress","so_far":{"ok":[1]}}\n',
     '{"type":"done","answer":{"ok":[2]}}\n',
@@ -55,7 +55,7 @@ function answerBy(fetched: () => Promise<Response>): Promise<Answer> {
   });
 }
 
-test('a request that fails, an answer that breaks off, and one that a proxy gives for a server that is down mean that there is no connection', async () => {
+test('failed requests, cut answers and gateway errors mean no connection', async () => {
   const failed = answerBy(() => Promise.reject(new TypeError('failed to fetch')));
   expect(await failed).toMatchObject({ unreachable: expect.stringContaining('failed to fetch') });
   const broken = new ReadableStream({
@@ -67,7 +67,7 @@ test('a request that fails, an answer that breaks off, and one that a proxy give
   expect(await proxy).toMatchObject({ unreachable: expect.stringContaining('502') });
 });
 
-test('an answer that makes no sense is no lack of a connection', async () => {
+test('a senseless answer does not mean no connection', async () => {
   const line = '{"type":"progress"}\n'; // a missing property is a TypeError, too
   expect(await answerBy(async () => new Response(body(line)))).toMatchObject({
     broken: expect.stringContaining('TypeError'),

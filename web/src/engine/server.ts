@@ -54,13 +54,13 @@ export class ServerDoor implements Door {
   }
 
   async #ask(request: QuestionRequest, progress: (so_far: unknown) => void): Promise<Said> {
-    const asked = fetch('/api/questions', {
+    const sent = fetch('/api/questions', {
       method: 'POST',
       headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
       body: JSON.stringify(request),
       signal: this.#closed.signal,
     });
-    const response = await reached(asked);
+    const response = await reached(sent);
     if (!response.ok) throw refusal(response.status, await reached(response.text()));
     for await (const text of linesOf(response.body!)) {
       const line = JSON.parse(text) as Line;

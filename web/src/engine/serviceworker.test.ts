@@ -64,7 +64,7 @@ const saying =
     new Response(text, { status });
 const silent = () => Promise.reject(new TypeError('failed to fetch'));
 
-test('pages and lists come from the server, and from here when nobody answers', async () => {
+test('pages and lists come from the server, or from the cache if it doesn’t answer', async () => {
   network = saying('new');
   expect(await asking('/games/x', true)).toBe('200 new');
   expect(await asking('/api/rulesets')).toBe('200 new');
@@ -74,7 +74,7 @@ test('pages and lists come from the server, and from here when nobody answers', 
   await expect(asking('/api/lexicons')).rejects.toThrow('failed to fetch');
 });
 
-test('a proxy that answers for a server that is down is nobody, where there is a copy', async () => {
+test('a gateway error is answered from the cache', async () => {
   network = saying('page');
   await asking('/', true);
   network = saying('Bad Gateway', 502);
@@ -82,7 +82,7 @@ test('a proxy that answers for a server that is down is nobody, where there is a
   expect(await asking('/api/rulesets')).toBe('502 Bad Gateway');
 });
 
-test('what there is no room for is answered all the same', async () => {
+test('answers are passed on even if there is no room to cache them', async () => {
   isFull = true;
   network = saying('page');
   expect(await asking('/', true)).toBe('200 page');
@@ -90,14 +90,14 @@ test('what there is no room for is answered all the same', async () => {
   expect(kept.size).toBe(0);
 });
 
-test('what never changes is asked for once', async () => {
+test('files that never change are fetched once', async () => {
   network = saying('words');
   expect(await asking('/api/engine/words?print=1')).toBe('200 words');
   network = silent;
   expect(await asking('/api/engine/words?print=1')).toBe('200 words');
 });
 
-test('a copy without the engine is a copy all the same', async () => {
+test('an installation without the engine still works', async () => {
   network = async (path) => (path === '/engine.wasm' ? silent() : new Response('page'));
   let installed: Promise<unknown> | undefined;
   listeners.get('install')!({ waitUntil: (work: Promise<unknown>) => (installed = work) });

@@ -19,10 +19,10 @@ async function answer(request: Request): Promise<Response> {
   try {
     const module = await (starting ??= Module.start(fetch('/engine.wasm')));
     if ('question' in request) {
-      let told = performance.now();
+      let lastReport = performance.now();
       const progress = (answer: unknown) => {
-        if (performance.now() - told < NEWS_MS) return;
-        told = performance.now();
+        if (performance.now() - lastReport < NEWS_MS) return;
+        lastReport = performance.now();
         self.postMessage({ id, progress: answer } satisfies Response);
       };
       return { id, ok: module.ask(request.question, progress) };

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what could not be said stays in its field, and nothing is said of it once there is a connection', async () => {
+test('an unsent message stays in its field, and its error goes away with the connection back', async () => {
   class Watch {
     observe() {}
     disconnect() {}

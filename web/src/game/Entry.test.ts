@@ -44,7 +44,7 @@ function open(on_turn: number) {
 const type = (value: string) => fireEvent.input(screen.getByRole('textbox'), { target: { value } });
 const says = () => document.querySelector('p')!.textContent!.trim();
 
-test('a move that is typed tells what it counts, and is then played', async () => {
+test('a typed move shows its score and is played', async () => {
   const { ctrl, acted } = open(0);
   await type('8h a');
   expect(says()).toMatch(/^You can also type/);
@@ -58,7 +58,7 @@ test('a move that is typed tells what it counts, and is then played', async () =
   ctrl.close();
 });
 
-test('out of turn it is said whose turn it is, whatever was typed, and questions are answered', async () => {
+test('out of turn a typed move is refused, and questions are answered', async () => {
   const { ctrl, acted } = open(1);
   await type('nonsense');
   await fireEvent.submit(document.querySelector('form')!);

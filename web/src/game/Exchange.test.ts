@@ -31,7 +31,7 @@ function open(all = false) {
   };
 }
 
-test('Enter exchanges what was typed, from wherever the dialog begins', async () => {
+test('Enter exchanges the typed tiles, wherever the focus is', async () => {
   const { press, exchanged } = open();
   await press('Enter');
   expect(exchanged(), 'nothing is chosen yet').toEqual([]);
@@ -39,7 +39,7 @@ test('Enter exchanges what was typed, from wherever the dialog begins', async ()
   expect(exchanged()).toEqual(['A CH']);
 });
 
-test('Enter exchanges after a tile was clicked, and on the button to close it does not', async () => {
+test('Enter exchanges after a click on a tile, but not on the close button', async () => {
   const { press, exchanged } = open();
   const tile = screen.getByRole('button', { name: 'H' });
   await fireEvent.click(tile);
@@ -49,7 +49,7 @@ test('Enter exchanges after a tile was clicked, and on the button to close it do
   expect(exchanged()).toEqual(['H']);
 });
 
-test('all tiles can be chosen to begin with', async () => {
+test('all tiles can be selected at first', async () => {
   const { press, exchanged } = open(true);
   await press('h');
   await press('Enter');

@@ -22,7 +22,7 @@ const ruleset = {
 const turns = [{ seat: 1, taken: 'passed', move: 'pass', total: 0 }] as unknown as TurnView[];
 const room = testRoom({ turns });
 
-test('who looks back while a move waits for the connection is told so, and comes back to it', async () => {
+test('looking back while a move waits for the connection can be undone', async () => {
   const waits = {
     act: () => new Promise(() => undefined),
     close: () => undefined,

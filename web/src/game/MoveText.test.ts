@@ -5,7 +5,7 @@ import MoveText from './MoveText.svelte';
 
 afterEach(cleanup);
 
-test('blanks in a move are marked, and said', () => {
+test('blanks in a move are marked for eyes and ears', () => {
   const { container } = render(MoveText, { text: '8D RE(l)Ax' });
   expect(container.textContent).toBe('8D RE(l)Ax');
   expect(screen.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual([

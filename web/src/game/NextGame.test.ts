@@ -8,7 +8,7 @@ import { myGames } from './requests';
 vi.mock('./requests', () => ({ myGames: vi.fn(() => Promise.resolve({ rooms: [] })) }));
 afterEach(cleanup);
 
-test('other games are looked for with every turn, not with every word from the table', async () => {
+test('other games are checked at every turn, not at every update', async () => {
   const room = () => ({ id: 'g' }) as RoomView;
   const game = (turn: number) => ({ you: 0, on_turn: 1, turn, may_accept: false }) as GameView;
   const { rerender } = render(NextGame, { game: game(1), room: room() });

@@ -19,12 +19,12 @@ function ended(more: Partial<RoomView>): HTMLElement | null {
   return screen.queryByText('Copy link');
 }
 
-test('the link of a game that is over can be copied', async () => {
+test('the link of a finished game can be copied', async () => {
   ended({ id: 'abc' })!.click();
   await vi.waitFor(() => expect(copy).toHaveBeenCalledWith(`${location.origin}/games/abc`));
 });
 
-test('there is none where it would lead nobody: a game in this browser, or one without spectators', () => {
+test('there is no link for offline games and games without spectators', () => {
   expect(ended({ id: '' })).toBeNull();
   cleanup();
   expect(ended({ id: 'abc', spectators: 'nobody' })).toBeNull();

@@ -20,7 +20,7 @@ const game = (phase: GameView['phase']) =>
     clock: { kind: 'none' },
   }) as GameView;
 const room = { id: 'a b', rated: true, occupants: [{ player: '1' }, { player: '2' }] } as RoomView;
-const ctrl = { heard: 0, turns: 0, isBack: false } as GameCtrl;
+const ctrl = { updatedAt: 0, turns: 0, isBack: false } as GameCtrl;
 const ratings = (rating: number) => ({ seats: [{ rating }, null] }) as unknown as SeatRatings;
 
 test('ratings that come late do not replace newer ones', async () => {
@@ -41,7 +41,7 @@ test('ratings that come late do not replace newer ones', async () => {
   expect(screen.queryByText('1520')).not.toBeNull();
 });
 
-test('who has dropped out has no lead, also when the game is over', () => {
+test('players who dropped out have no lead, even after the game', () => {
   const seats = [
     { name: 'Ann', score: 191, tiles: 7, lost: 'resigned' },
     { name: 'Ben', score: 63, tiles: 7 },
@@ -60,7 +60,7 @@ test('who has dropped out has no lead, also when the game is over', () => {
   expect(ben!.textContent).toContain('20 ahead');
 });
 
-test('who is left alone is ahead of nobody, and behind nobody', () => {
+test('the last remaining player has no lead', () => {
   const seats = [
     { name: 'Ann', score: 191, tiles: 7, lost: 'resigned' },
     { name: 'Ben', score: 63, tiles: 7 },
@@ -71,7 +71,7 @@ test('who is left alone is ahead of nobody, and behind nobody', () => {
   expect(screen.getAllByRole('listitem')[1]!.textContent).not.toMatch(/ahead|behind|level/);
 });
 
-test('a lead is said in words: ahead, behind or level', () => {
+test('a lead is ahead, behind or level in words', () => {
   const said = (scores: number[]) => {
     const seats = scores.map((score) => ({ name: 'Ann', score, tiles: 7 }));
     render(Seats, {
@@ -90,7 +90,7 @@ test('a lead is said in words: ahead, behind or level', () => {
   expect(said([0, 0]), 'before the first points').toEqual([undefined, undefined]);
 });
 
-test('who is in overtime is told what it costs, and nobody else', () => {
+test('only players in overtime see its penalty', () => {
   const clock = {
     kind: 'game',
     initial: 60_000,
@@ -108,7 +108,7 @@ test('who is in overtime is told what it costs, and nobody else', () => {
   expect(there!.textContent).not.toContain('Overtime');
 });
 
-test('a clock of days is not drawn ten times a second', () => {
+test('a clock of days is not redrawn ten times a second', () => {
   vi.useFakeTimers();
   const timeout = vi.spyOn(globalThis, 'setTimeout');
   const clock = { kind: 'turn', turn: 172_800_000, bank: 0 };
@@ -122,7 +122,7 @@ test('a clock of days is not drawn ten times a second', () => {
     turn_began: 0,
   } as GameView;
   render(Seats, {
-    ctrl: { ...ctrl, heard: performance.now() } as GameCtrl,
+    ctrl: { ...ctrl, updatedAt: performance.now() } as GameCtrl,
     room: { ...room, rated: false },
     game: running,
   });
@@ -132,7 +132,7 @@ test('a clock of days is not drawn ten times a second', () => {
   vi.useRealTimers();
 });
 
-test('who is not here is away where the others wait, and not where a turn may take days', () => {
+test('absent players are marked away, except in games by days', () => {
   const occupants = [
     { player: '1', here: true, account: true },
     { player: '2', here: false, account: true },

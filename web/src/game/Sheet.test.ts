@@ -29,7 +29,7 @@ const game = (more: object = {}) =>
     ...more,
   }) as unknown as GameView;
 
-test('the newest turn is in sight when it comes; somebody who comes or goes moves nothing', async () => {
+test('the newest turn is scrolled into view, and presence changes scroll nothing', async () => {
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(500);
   const { rerender } = render(Sheet, { ctrl, game: game() });
   const list = screen.getByRole('group');
@@ -41,7 +41,7 @@ test('the newest turn is in sight when it comes; somebody who comes or goes move
   expect(list.scrollTop).toBe(500);
 });
 
-test('who drops out, and what comes of a challenge, is in sight too', async () => {
+test('drop-outs and challenge results are scrolled into view', async () => {
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(500);
   const { rerender } = render(Sheet, { ctrl, game: game() });
   const list = screen.getByRole('group');
@@ -54,7 +54,7 @@ test('who drops out, and what comes of a challenge, is in sight too', async () =
   }
 });
 
-test('a turn has the time that was left, and what came of a challenge', () => {
+test('a turn shows the time left and the result of a challenge', () => {
   const challenge = { by: 1, stands: true, price: { kind: 'points', points: 5 } };
   render(Sheet, { ctrl, game: game({ turns: [{ ...turn, challenge }] }) });
   const text = screen.getByRole('listitem').textContent!.replace(/\s+/g, ' ');
@@ -62,12 +62,12 @@ test('a turn has the time that was left, and what came of a challenge', () => {
   expect(text).toContain('Time left: 12:34');
 });
 
-test('without clocks no times are told, and days of a bank are not those of a turn', () => {
+test('games without clocks show no times, and time banks are separate', () => {
   render(Sheet, { ctrl, game: game({ clock: { kind: 'turn' } }) });
   expect(screen.getByRole('listitem').textContent).not.toContain('Time left');
 });
 
-test('what the end gave and took has lines of its own', () => {
+test('final adjustments have their own lines', () => {
   const results = [
     { played: 11, racks: 8, overtime: -10, total: 9, rack: [] },
     { played: 0, racks: -8, overtime: 0, total: -8, rack: ['Q', 'A'] },
@@ -82,7 +82,7 @@ test('what the end gave and took has lines of its own', () => {
   ]);
 });
 
-test('tiles of two letters are written the same way, exchanged or on a rack', () => {
+test('two-letter tiles look the same in exchanges and racks', () => {
   const letters = [{ face: 'L' }, { face: 'LL' }];
   const exchange = { ...turn, taken: 'exchanged', move: '-[L]L[LL]', rack: ['L', 'L', 'LL'] };
   const other = { ...turn, taken: 'exchanged', move: '-[L]L', rack: ['L', 'L'] };

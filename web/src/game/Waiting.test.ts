@@ -27,7 +27,7 @@ function wait(spectators: SpectatorsView, you?: number) {
   return ctrl.join;
 }
 
-test('whoever joins a game with open racks reads so and agrees', () => {
+test('joining a game with open racks needs consent', () => {
   const join = wait('racks');
   expect(screen.getByText('Spectators see all racks.')).toBeTruthy();
   expect(screen.getByText(/Join only if/)).toBeTruthy();
@@ -35,13 +35,13 @@ test('whoever joins a game with open racks reads so and agrees', () => {
   expect(join).toHaveBeenCalled();
 });
 
-test('a delay is told and needs no consent', () => {
+test('delayed racks are announced and need no consent', () => {
   wait({ delayed: { turns: 5 } });
   expect(screen.getByText('Spectators see all racks, 5 turns later.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Join game' })).toBeTruthy();
 });
 
-test('whoever sits there is told, too, and nobody where racks are hidden', () => {
+test('seated players read about open racks, and nothing if racks are hidden', () => {
   wait('racks', 0);
   expect(screen.getByText('Spectators see all racks.')).toBeTruthy();
   expect(screen.queryByText(/Join only if/)).toBeNull();

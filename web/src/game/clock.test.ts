@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([[12 * 60_000 + 5_400], [9_449], [10_000], [0], [-1], [-61_500], [49 * 3_600_000 + 20]])(
-  'a clock that shows %i ms is drawn again when its text changes, and hardly before',
+  'a clock that shows %i ms is redrawn when its text changes',
   (ms) => {
     const until = untilChange(ms);
     const text = (after: number) => clockText(ms - after, days);
@@ -38,7 +38,7 @@ test('a clock is low in its last eighth', () => {
   expect(isLow(11_000, 20_000)).toBe(false);
 });
 
-test('a turn of days runs for whoever is on turn, before the bank does', () => {
+test('the time of a turn runs before the time bank', () => {
   const seat = { left: 500 } as GameView['seats'][number];
   const clock = { kind: 'turn', turn: 1000, bank: 500 } as const;
   const game = { clock, seats: [seat, seat], on_turn: 0, now: 5300, turn_began: 5000 };
@@ -62,7 +62,7 @@ test('a turn of days runs for whoever is on turn, before the bank does', () => {
   ).toBe(500);
 });
 
-test('only the clock of whoever is on turn runs, never backwards, and not in a game that waits', () => {
+test('only the clock of the player on turn runs, never backwards, and not before the start', () => {
   const seat = { left: 500 } as GameView['seats'][number];
   const clock = { kind: 'game', initial: 900, increment: 0, overtime: null } as const;
   const game = { clock, seats: [seat, seat], on_turn: 0, now: 5300, turn_began: 5000 };

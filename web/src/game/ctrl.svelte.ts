@@ -150,7 +150,7 @@ export class GameCtrl extends Table implements Listener {
       this.insists = this.tiles.seeksArrow = false;
       this.late = undefined;
     }
-    this.heard = performance.now();
+    this.updatedAt = performance.now();
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
     const hasChanged = this.tiles.update(this.#rack());
     // The same tiles may score differently on another board.
@@ -199,9 +199,9 @@ export class GameCtrl extends Table implements Listener {
 
   /** Announces what has happened, and what was closed because of it. */
   #tell(before: GameView, now: GameView, closed: string[]): void {
-    const { said, sound: heard, due, isNow } = news(before, now);
+    const { said, sound: tone, due, isNow } = news(before, now);
     if (isNow) this.at = undefined;
-    if (heard) sound(heard);
+    if (tone) sound(tone);
     if (due) {
       void notify(due, said.join(' '));
       shake();
@@ -316,7 +316,7 @@ export class GameCtrl extends Table implements Listener {
     this.#question = this.game && {
       text,
       game: this.game,
-      elapsed: performance.now() - this.heard,
+      elapsed: performance.now() - this.updatedAt,
     };
     if (this.answer) {
       this.refused = undefined;

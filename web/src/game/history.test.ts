@@ -30,26 +30,26 @@ const game = {
   ],
 } as unknown as GameView;
 
-test('the board is as it was', () => {
+test('an earlier board is restored', () => {
   expect(boardAfter(game, 0)).toEqual([]);
   expect(boardAfter(game, 1)).toEqual([tile(0), tile(1)]);
   expect(boardAfter(game, 2)).toEqual([tile(0), tile(1)]);
   expect(boardAfter(game, 3)).toHaveLength(3);
 });
 
-test('plays that were taken back are not the last play', () => {
+test('withdrawn plays are not the last play', () => {
   expect([...lastPlay(game, 2)]).toEqual(['A1', 'B1']);
   expect([...lastPlay(game, 3)]).toEqual(['C1']);
   expect(lastPlay(game, 0).size).toBe(0);
 });
 
-test('scores are as they were', () => {
+test('earlier scores are restored', () => {
   expect([scoreAfter(game, 0, 1), scoreAfter(game, 0, 3), scoreAfter(game, 1, 3)]).toEqual([
     10, 25, 0,
   ]);
 });
 
-test('tiles are whose play stands', () => {
+test('tiles belong to the player whose play stands', () => {
   expect([...laidBy(game, 2)]).toEqual([
     ['A1', 0],
     ['B1', 0],
@@ -57,13 +57,13 @@ test('tiles are whose play stands', () => {
   expect(laidBy(game, 3).get('C1')).toBe(0);
 });
 
-test('a lead is over the best of the others', () => {
+test('a lead is measured against the best opponent', () => {
   expect([0, 1, 2].map((seat) => lead([40, 75, 60], seat))).toEqual([-35, 15, -15]);
   expect([0, 2].map((seat) => lead([40, 75, 60], seat, (other) => other === 1))).toEqual([-20, 20]);
   expect(lead([40, 75], 0, (other) => other === 1)).toBe(-35);
 });
 
-test('who drops out does so between two turns, one before the other', () => {
+test('drop-outs come between turns, in order', () => {
   const game = {
     dropouts: [
       { seat: 3, after: 1 },
@@ -76,7 +76,7 @@ test('who drops out does so between two turns, one before the other', () => {
   expect([isOutAfter(game, 1, 2), isOutAfter({}, 1, 2)]).toEqual([false, false]);
 });
 
-test('what the end gave and took comes one after the other', () => {
+test('final adjustments come one by one', () => {
   expect(
     settled([
       { overtime: -10, racks: 8, total: 9 },
@@ -88,7 +88,7 @@ test('what the end gave and took comes one after the other', () => {
   ]);
 });
 
-test('who dropped out comes last, whatever they had by then', () => {
+test('players who dropped out come last, whatever their score', () => {
   const result = (total: number) => ({ total, racks: 0, overtime: 0, rack: [] });
   const outcome = {
     winners: [1],

@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine';
 import type { GameView, RoomView, RulesetView, UpdateView } from '../protocol';
 import type { Connection } from './connection';
 import { GameCtrl } from './ctrl.svelte';
-import { meant, press } from './keys';
+import { commandOf, press } from './keys';
 
 const letters = ['A', 'C', 'CH', 'H', 'T'].map((face) => ({ face, value: 1 }));
 const played = {
@@ -61,7 +61,7 @@ function begun(rack: string[], game: Partial<GameView> = {}) {
   const keys = (...keys: string[]) =>
     keys.map((key) => {
       const stroke = { key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
-      return press(ctrl, meant(ctrl, stroke)!);
+      return press(ctrl, commandOf(ctrl, stroke)!);
     });
   return { ctrl, acts, keys };
 }
@@ -69,7 +69,7 @@ function begun(rack: string[], game: Partial<GameView> = {}) {
 const laid = ({ tiles }: GameCtrl) =>
   [...tiles.hand.laid.values()].map(({ face }) => face).join(' ');
 
-test('who types after a click on a button does not press it again with Enter', () => {
+test('after a click on a button, Enter plays instead of pressing it', () => {
   const button = document.body.appendChild(document.createElement('button'));
   const { keys } = begun(['A', 'T']);
   button.focus();
@@ -79,7 +79,7 @@ test('who types after a click on a button does not press it again with Enter', (
   expect(document.activeElement).not.toBe(button);
 });
 
-test('who types while looking back is on the board as it is now, and sees what is laid', () => {
+test('typing while looking back returns to the current board', () => {
   for (const key of ['a', 'Backspace', ' ']) {
     const { ctrl, keys } = begun(['A', 'T']);
     ctrl.look(0);
@@ -88,7 +88,7 @@ test('who types while looking back is on the board as it is now, and sees what i
   }
 });
 
-test('who taps, clicks or drags while looking back is on the board as it is now, too', () => {
+test('tapping, clicking or dragging while looking back returns to the current board', () => {
   const { ctrl } = begun(['A', 'T']);
   const [first, second] = ctrl.tiles.hand.rack;
   ctrl.look(0);
@@ -102,7 +102,7 @@ test('who taps, clicks or drags while looking back is on the board as it is now,
   expect([ctrl.isBack, laid(ctrl)]).toEqual([false, 'A T']);
 });
 
-test('Enter while looking back shows what is laid, and plays it only then', () => {
+test('Enter while looking back first shows the tiles, then plays them', () => {
   const { ctrl, acts, keys } = begun(['A', 'T']);
   keys('a', ',');
   expect(ctrl.isBack).toBe(true);
@@ -115,7 +115,7 @@ test('Enter while looking back shows what is laid, and plays it only then', () =
   expect(acts).toEqual(['place']);
 });
 
-test('after the game keys lead through it and to the help, and nothing is laid', () => {
+test('after the game, keys step through it and place no tiles', () => {
   const { ctrl, keys } = begun(['A', 'T'], { phase: 'ended' });
   expect(keys(',')).toEqual([true]);
   expect(ctrl.turns).toBe(0);
@@ -127,7 +127,7 @@ test('after the game keys lead through it and to the help, and nothing is laid',
   expect(ctrl.dialog).toBe('keys');
 });
 
-test('the beginning of a tile waits for the rest; Backspace forgets it, Enter makes it a blank', () => {
+test('a half-typed tile waits; Backspace clears it, Enter makes it a blank', () => {
   const { ctrl, acts, keys } = begun(['CH', '?', 'A']);
   keys('c');
   expect([laid(ctrl), ctrl.tiles.begun]).toEqual(['', 'C']);
@@ -142,13 +142,13 @@ test('the beginning of a tile waits for the rest; Backspace forgets it, Enter ma
   expect(ctrl.tiles.hand.rack.map(({ face }) => face)).not.toContain('?');
 });
 
-test('$ asks whether all tiles are exchanged', () => {
+test('$ opens the exchange dialog with all tiles', () => {
   const { ctrl, keys } = begun(['A', 'T']);
   keys('$');
   expect(ctrl.dialog).toBe('exchange_all');
 });
 
-test('who looks at turns goes through them with the arrow keys, and types as ever', () => {
+test('arrow keys step through turns while looking back, and letters still type', () => {
   const { ctrl, keys } = begun(['A', 'T'], {
     turns: [played, { ...played, at: 1 }] as GameView['turns'],
   });
@@ -164,7 +164,7 @@ test('who looks at turns goes through them with the arrow keys, and types as eve
   expect([ctrl.isBack, laid(ctrl)]).toEqual([false, 'A']);
 });
 
-test('the arrow comes to the square that has the focus', () => {
+test('the arrow moves to the focused square', () => {
   const { ctrl, keys } = begun(['A', 'T']);
   ctrl.tiles.change({ ...ctrl.tiles.hand, cursor: undefined });
   const square = document.body.appendChild(document.createElement('div'));

@@ -10,7 +10,7 @@ import type { GameCtrl } from './ctrl.svelte';
  * What a key means. While looking back, arrow keys step through the turns as in a review. Without
  * tiles to play, up and down scroll the page.
  */
-export function meant(ctrl: GameCtrl, stroke: Stroke): Pressed | undefined {
+export function commandOf(ctrl: GameCtrl, stroke: Stroke): Pressed | undefined {
   const scrolls = !ctrl.takesPart && (stroke.key === 'ArrowUp' || stroke.key === 'ArrowDown');
   const looking =
     ctrl.isExamined && !scrolls ? pressed(stroke, 'review', () => undefined) : undefined;

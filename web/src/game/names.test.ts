@@ -10,18 +10,18 @@ const room = {
   occupants: [{ bot: false }, { bot: true }],
 } as unknown as RoomView;
 
-test('computers are called as on the page where a move is refused, and people as they like', () => {
+test('refusals use translated bot names and people’s own names', () => {
   const refused = (name: string) =>
     new ApiError({ code: 'not_your_turn', values: { name }, error: 'not yours' });
   expect(inOwnWords(refused('club 2'), room).values).toEqual({ name: 'Club 2' });
   expect(inOwnWords(refused('club'), room).values).toEqual({ name: 'club' });
 });
 
-test('who is called like a computer is none', () => {
+test('a person with a bot’s name is not a bot', () => {
   expect([...botsOf(room)]).toEqual(['club 2']);
 });
 
-test('words that are none are told in capitals', () => {
+test('invalid words are shown in capitals', () => {
   const refused = new ApiError({
     code: 'not_words',
     values: { words: 'QuIZ, kI' },

@@ -28,7 +28,7 @@ const OVER = {
   outcome: { winners: [0], reason: { kind: 'passes' } },
 };
 
-test('a turn is told once, and that it is one’s own turn', () => {
+test('a turn is announced once, and whether it is yours', () => {
   const now = game({ turns: [PLAY], on_turn: 0 });
   expect(news(game(), now)).toEqual({
     said: ['Ben plays 8D TEA: 6 points.', 'You are 12 behind.'],
@@ -39,7 +39,7 @@ test('a turn is told once, and that it is one’s own turn', () => {
   expect(news(now, now)).toEqual({ said: [], sound: undefined, due: undefined, isNow: false });
 });
 
-test('a challenge of a turn that was told of is news of that turn', () => {
+test('a challenge of an announced turn is announced', () => {
   const challenge = { by: 2, stands: true, price: { kind: 'turn' } };
   const told = news(game({ turns: [PLAY] }), game({ turns: [{ ...PLAY, challenge }] }));
   expect(told.said).toEqual([
@@ -49,7 +49,7 @@ test('a challenge of a turn that was told of is news of that turn', () => {
   expect(told.isNow).toBe(true);
 });
 
-test('who drops out is told at once, and not twice where that is the end', () => {
+test('a drop-out is announced once, even if it ends the game', () => {
   expect(news(game(), game(RESIGNED))).toMatchObject({ said: ['Ben resigned.'], sound: 'theirs' });
   const { said, sound, isNow } = news(game(), game({ ...RESIGNED, ...OVER }));
   expect([said, sound, isNow]).toEqual([
@@ -59,7 +59,7 @@ test('who drops out is told at once, and not twice where that is the end', () =>
   ]);
 });
 
-test('of several who drop out at once, the first is told first', () => {
+test('drop-outs are announced in order', () => {
   const seats = SEATS.map((seat, n) => (n ? { ...seat, lost: 'resigned' } : seat));
   const dropouts = [2, 1].map((seat) => ({ seat, after: 0 }));
   expect(news(game(), game({ seats, dropouts })).said.slice(0, 2)).toEqual([
@@ -68,19 +68,19 @@ test('of several who drop out at once, the first is told first', () => {
   ]);
 });
 
-test('who looks on is due nothing, and hears that the game begins', () => {
+test('spectators hear that the game begins and have no turn', () => {
   const now = game({ you: undefined, on_turn: undefined });
   expect(news(game({ phase: 'lobby' }), now)).toMatchObject({ sound: 'begin', due: undefined });
 });
 
-test('the last play waits for one’s answer', () => {
+test('the last play waits for an answer', () => {
   const before = game({ phase: 'last_challenge' });
   expect(news(before, game({ phase: 'last_challenge', may_accept: true })).due).toMatch(
     /Accept or challenge it/,
   );
 });
 
-test('how it stands is told of those who play on, and not to those who look on', () => {
+test('the standing covers remaining players and is not announced to spectators', () => {
   const told = (more: object) => news(game(), game({ turns: [PLAY], ...more })).said.at(-1);
   expect(told({ seats: SEATS.map((seat) => ({ ...seat, score: 5 })) })).toBe('The score is level.');
   expect(told(RESIGNED)).toBe('You are 2 ahead.');

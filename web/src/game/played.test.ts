@@ -16,7 +16,7 @@ const turn = (
   at: 0,
 });
 
-test('words that stand are told once, as the dictionary has them', () => {
+test('valid words are listed once, in dictionary form', () => {
   const turns = [
     turn('played', '8D RE(TA)INs'),
     turn('exchanged', '-QVU'),
@@ -28,7 +28,7 @@ test('words that stand are told once, as the dictionary has them', () => {
   expect(playedWords({ turns, board: [] }, 'en')).toEqual(['RETAINS', 'RED']);
 });
 
-test('words that were made besides are told, as they were then', () => {
+test('cross words are listed as they were at that time', () => {
   const at = (row: number, col: number, tile: string) => ({ row, col, tile });
   const board = [at(7, 7, 'A'), at(7, 8, 'T'), at(7, 9, 'E'), at(8, 7, 'X'), at(8, 8, 'O')];
   const turns = [

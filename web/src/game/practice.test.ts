@@ -9,12 +9,12 @@ import {
   isAtStake,
   isChangedElsewhere,
   isUnfinished,
-  keep,
+  saveGame,
   load,
   PracticeConnection,
   prepare,
   takenUp,
-  type Kept,
+  type SavedGame,
 } from './practice';
 
 interface Stage {
@@ -105,20 +105,20 @@ function amongBots(heard: number[]): PracticeConnection {
   );
 }
 
-test('what the computer comes up with after the page was left is not kept', async () => {
+test('a bot’s move is not saved after the page was left', async () => {
   vi.useFakeTimers();
   const heard: number[] = [];
   const left = amongBots(heard);
   await vi.advanceTimersByTimeAsync(1000);
   left.close();
-  keep({ game, bots: ['club'] });
+  saveGame({ game, bots: ['club'] });
   await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
   expect(heard).toEqual([1, 2]);
   expect(load()).toEqual({ game, bots: ['club'] });
 });
 
-test('a bot leaves the player time to doubt another one’s play', async () => {
+test('a bot gives the player time to challenge another bot’s play', async () => {
   vi.useFakeTimers();
   const heard: number[] = [];
   amongBots(heard);
@@ -129,7 +129,7 @@ test('a bot leaves the player time to doubt another one’s play', async () => {
   expect(heard).toEqual([1, 2, 3]);
 });
 
-test('the computer waits for the answer to the question whether to challenge, but not for ever', async () => {
+test('the bot waits while a challenge is considered, up to a limit', async () => {
   vi.useFakeTimers();
   const heard: number[] = [];
   const begin = () => amongBots(heard);
@@ -150,10 +150,15 @@ test('the computer waits for the answer to the question whether to challenge, bu
 });
 
 const ignored = { onlink: () => undefined, onupdate: () => undefined } as unknown as Listener;
-const old: Kept = { game, bots: ['club'], lines: { setup: 'old', events: ['7'] }, stage: 'begun' };
+const old: SavedGame = {
+  game,
+  bots: ['club'],
+  lines: { setup: 'old', events: ['7'] },
+  stage: 'begun',
+};
 
-test('a game that has not ended is kept until the next has really begun', async () => {
-  keep(old);
+test('an unfinished game is kept until the next one has begun', async () => {
+  saveGame(old);
   prepare({ game: { ...game, ruleset: 'spanish' }, bots: ['static'] });
   const wanted = current()!;
   expect(wanted.game.ruleset).toBe('spanish');
@@ -177,7 +182,7 @@ test('a game that has not ended is kept until the next has really begun', async 
   expect(load()!.game.ruleset).toBe('spanish');
 });
 
-test('how a game stands is kept with it', async () => {
+test('the score is saved with the game', async () => {
   const seats = [{ score: 40 }, { score: 52 }];
   const ended = { version: 9, on_turn: 0, phase: 'ended', seats, turns: [{ seat: 1, at: 77 }] };
   new PracticeConnection(old, 'Ann', engine([ended]) as unknown as Engine, ignored);
@@ -185,8 +190,8 @@ test('how a game stands is kept with it', async () => {
   expect(load()).toMatchObject({ stage: 'ended', result: { scores: [40, 52], at: 77 } });
 });
 
-test('a game is at stake once the player has had a turn, until it ends', () => {
-  const kept = (stage: Kept['stage']): Kept => ({ ...old, stage });
+test('a game is at stake from the player’s first turn to the end', () => {
+  const kept = (stage: SavedGame['stage']): SavedGame => ({ ...old, stage });
   expect([undefined, kept('fresh'), kept('begun'), kept('ended')].map(isUnfinished)).toEqual([
     false,
     true,
@@ -201,7 +206,7 @@ test('a game is at stake once the player has had a turn, until it ends', () => {
   expect(isAtStake(kept(undefined)), 'as it was kept before').toBe(true);
 });
 
-test('a computer that cannot move can try again, and the game is still there', async () => {
+test('a bot that failed to move can try again', async () => {
   const made = engine([
     { version: 1, on_turn: 0 },
     { version: 2, on_turn: 1 },
@@ -242,7 +247,7 @@ function fillUp() {
   });
 }
 
-test('a game for which the browser has no room goes on, and that it is not kept is said once', async () => {
+test('a game without room to save it goes on, with one warning', async () => {
   fillUp();
   const made = engine([
     { version: 1, on_turn: 0 },
@@ -253,7 +258,7 @@ test('a game for which the browser has no room goes on, and that it is not kept 
   const listener = {
     onlink: () => undefined,
     onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
-    onunkept: () => heard.push('unkept'),
+    onunkept: () => heard.push('unsaved'),
   } as unknown as Listener;
   const practice = new PracticeConnection(
     { game, bots: ['static'] },
@@ -265,19 +270,19 @@ test('a game for which the browser has no room goes on, and that it is not kept 
   await practice.act({ kind: 'pass' }, 1);
   await settle();
   vi.unstubAllGlobals();
-  expect(heard).toEqual(['unkept', 1, 2, 3]);
+  expect(heard).toEqual(['unsaved', 1, 2, 3]);
 });
 
-test('a game for which there was no room is found as long as the page is open, instead of one that was kept before', () => {
-  keep(old);
-  const played: Kept = { ...old, stage: 'ended', lines: { setup: 'new', events: ['9'] } };
+test('an unsaved game stays until the page closes', () => {
+  saveGame(old);
+  const played: SavedGame = { ...old, stage: 'ended', lines: { setup: 'new', events: ['9'] } };
   fillUp();
-  expect([keep(played), load(), current()]).toEqual([false, played, played]);
+  expect([saveGame(played), load(), current()]).toEqual([false, played, played]);
   vi.unstubAllGlobals();
-  expect([keep(old), load()], 'there is room again').toEqual([true, old]);
+  expect([saveGame(old), load()], 'there is room again').toEqual([true, old]);
 });
 
-test('whoever acts while the computer thinks is first, and what it had in mind does not come back', async () => {
+test('an action cancels the bot’s thinking', async () => {
   const answers: (() => void)[] = [];
   const made = engine([
     { version: 1, on_turn: 1 },
@@ -306,7 +311,7 @@ test('whoever acts while the computer thinks is first, and what it had in mind d
   expect([load()!.stage, answers.length]).toEqual(['ended', 0]);
 });
 
-test('the computer thinks again after an action that was refused', async () => {
+test('the bot thinks again after a refused action', async () => {
   const made = engine([
     { version: 1, on_turn: 1 },
     { version: 2, on_turn: 0 },
@@ -336,10 +341,10 @@ test('the computer thinks again after an action that was refused', async () => {
   expect(heard).toEqual([1, 2]);
 });
 
-test('a game that went on in another tab is told from what this one kept', () => {
-  keep(old);
+test('a game continued in another tab is noticed', () => {
+  saveGame(old);
   expect([current(), isChangedElsewhere()]).toEqual([old, false]);
-  keep({ ...old, lines: { setup: 'old', events: ['7', '8'] } });
+  saveGame({ ...old, lines: { setup: 'old', events: ['7', '8'] } });
   expect(isChangedElsewhere(), 'that was this tab').toBe(false);
   localStorage.setItem('tisane.practice', JSON.stringify({ ...old, stage: 'ended' }));
   expect(isChangedElsewhere()).toBe(true);
@@ -357,7 +362,7 @@ test('a game that went on in another tab is told from what this one kept', () =>
   expect(keptHand(''), 'what was laid in another game').toBeUndefined();
 });
 
-test('tiles that were laid in the practice game before do not lie on the board of the next', async () => {
+test('tiles laid in one offline game are not on the next board', async () => {
   sessionStorage.setItem(
     'tisane.hand.practice',
     '{"rack":[],"laid":[{"row":7,"col":7,"tile":"A"}]}',

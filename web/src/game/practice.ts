@@ -12,7 +12,7 @@ import { store, stored, storedJson } from '../storage';
 import type { Connection, Listener } from './connection';
 import { forgetHand } from './hands';
 
-export interface Kept {
+export interface SavedGame {
   game: Game;
   bots: string[];
   /** The ruleset’s own by default. */
@@ -33,20 +33,20 @@ const HOLD = 20_000;
 const TIME_FOR_DOUBTS = 4000;
 
 /** The game to start next. The stored one stays until that has worked. */
-let next: Kept | undefined;
+let next: SavedGame | undefined;
 
 /** The game, if it can’t be stored; lost with the page. */
-let unkept: Kept | undefined;
+let unsaved: SavedGame | undefined;
 
-export function prepare(kept: Kept): void {
-  next = kept;
+export function prepare(saved: SavedGame): void {
+  next = saved;
 }
 
 /** The game as this tab last stored or found it. */
 let seen: string | undefined;
 
 /** The prepared game, or the stored one. */
-export function current(): Kept | undefined {
+export function current(): SavedGame | undefined {
   const wanted = next ?? load();
   next = undefined;
   seen = stored(KEY);
@@ -56,41 +56,41 @@ export function current(): Kept | undefined {
 /** Whether another tab has changed the stored game. */
 export function isChangedElsewhere(): boolean {
   const there = stored(KEY);
-  return unkept === undefined && there !== undefined && there !== seen;
+  return unsaved === undefined && there !== undefined && there !== seen;
 }
 
 /** Takes over the game of another tab. Tiles placed in another game are dropped. */
-export function takenUp(): Kept | undefined {
+export function takenUp(): SavedGame | undefined {
   const setup = read(seen)?.lines?.setup;
-  const kept = current();
-  if (kept?.lines?.setup !== setup) forgetHand('');
-  return kept;
+  const saved = current();
+  if (saved?.lines?.setup !== setup) forgetHand('');
+  return saved;
 }
 
-const read = (text: string | undefined): Kept | undefined =>
-  text ? (JSON.parse(text) as Kept) : undefined;
+const read = (text: string | undefined): SavedGame | undefined =>
+  text ? (JSON.parse(text) as SavedGame) : undefined;
 
 /** Whether the game can go on. */
-export const isUnfinished = (kept: Kept | undefined): boolean =>
-  kept?.lines !== undefined && kept.stage !== 'ended';
+export const isUnfinished = (saved: SavedGame | undefined): boolean =>
+  saved?.lines !== undefined && saved.stage !== 'ended';
 
 /** Whether something of the player's would be lost with it. */
-export const isAtStake = (kept: Kept | undefined): boolean =>
-  isUnfinished(kept) && kept!.stage !== 'fresh';
+export const isAtStake = (saved: SavedGame | undefined): boolean =>
+  isUnfinished(saved) && saved!.stage !== 'fresh';
 
-export function load(): Kept | undefined {
-  if (unkept) return unkept;
-  const kept = storedJson<Kept>(KEY);
-  return kept?.bots && kept; // what an older version kept is not understood any more
+export function load(): SavedGame | undefined {
+  if (unsaved) return unsaved;
+  const saved = storedJson<SavedGame>(KEY);
+  return saved?.bots && saved; // older versions stored something else
 }
 
 /** Returns whether there was room for it. */
-export function keep(kept: Kept): boolean {
-  const text = JSON.stringify(kept);
-  const isKept = store(KEY, text);
-  seen = isKept ? text : seen;
-  unkept = isKept ? undefined : kept;
-  return isKept;
+export function saveGame(saved: SavedGame): boolean {
+  const text = JSON.stringify(saved);
+  const isSaved = store(KEY, text);
+  seen = isSaved ? text : seen;
+  unsaved = isSaved ? undefined : saved;
+  return isSaved;
 }
 
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
@@ -99,7 +99,7 @@ export class PracticeConnection implements Connection {
   readonly #engine: Engine;
   readonly #listener: Listener;
   readonly #name: string;
-  #kept: Kept;
+  #saved: SavedGame;
   #game: GameView | undefined;
   /** The bot’s current search. */
   #thought: object | undefined;
@@ -109,8 +109,8 @@ export class PracticeConnection implements Connection {
   /** The game can’t be stored. */
   #isTold = false;
 
-  constructor(kept: Kept, name: string, engine: Engine, listener: Listener) {
-    this.#kept = kept;
+  constructor(saved: SavedGame, name: string, engine: Engine, listener: Listener) {
+    this.#saved = saved;
     this.#name = name;
     this.#engine = engine;
     this.#listener = listener;
@@ -149,8 +149,8 @@ export class PracticeConnection implements Connection {
 
   async #start(): Promise<void> {
     try {
-      await this.#engine.open(this.#kept.game);
-      this.#take(this.#kept.lines ? await this.#show(this.#kept.lines) : await this.#begin());
+      await this.#engine.open(this.#saved.game);
+      this.#take(this.#saved.lines ? await this.#show(this.#saved.lines) : await this.#begin());
       void this.#move();
     } catch (error) {
       this.#listener.onfailure(error);
@@ -159,7 +159,7 @@ export class PracticeConnection implements Connection {
 
   async #begin(): Promise<PracticeView> {
     const seed = [...crypto.getRandomValues(new Uint8Array(32))];
-    const { bots, challenge, game } = this.#kept;
+    const { bots, challenge, game } = this.#saved;
     const view = await this.#engine.ask({
       ask: 'practise',
       new: { name: this.#name, bots, family: game.family, ...(challenge && { challenge }), seed },
@@ -174,7 +174,7 @@ export class PracticeConnection implements Connection {
   }
 
   #goOn(request: ActionRequest | null): Promise<PracticeView> {
-    return this.#engine.ask({ ask: 'go_on', lines: this.#kept.lines!, request, now: Date.now() });
+    return this.#engine.ask({ ask: 'go_on', lines: this.#saved.lines!, request, now: Date.now() });
   }
 
   /** Lets the bots move until it is the player’s turn. If that fails, it can be retried. */
@@ -210,8 +210,8 @@ export class PracticeConnection implements Connection {
     const stage =
       phase === 'ended' ? 'ended' : turns.some(({ seat }) => seat === you) ? 'begun' : 'fresh';
     const result = { scores: seats.map(({ score }) => score), at: turns.at(-1)?.at ?? turn_began };
-    this.#kept = { ...this.#kept, lines: view.lines, stage, result };
-    if (!keep(this.#kept) && !this.#isTold) {
+    this.#saved = { ...this.#saved, lines: view.lines, stage, result };
+    if (!saveGame(this.#saved) && !this.#isTold) {
       this.#isTold = true;
       this.#listener.onunkept();
     }

@@ -25,7 +25,7 @@ const game = {
 const size = { rows: 15, cols: 15 };
 const ask = (text: string, elapsed?: number) => answerTo(text, game, size, 'en', elapsed);
 
-test('who does not see the board asks', () => {
+test('players who can’t see the board can ask questions', () => {
   expect(ask('rack')).toBe('Your tiles: A CH');
   expect(ask(' Scores ')).toBe('Ann: 12 points and Ben: 1 point');
   expect(ask('clocks', 5_000)).toBe('Ann: 1:00 and Ben: 1:00');
@@ -36,7 +36,7 @@ test('who does not see the board asks', () => {
   expect(ask('row 1')).toBe('Row 1 is empty.');
 });
 
-test('a row or column that is not on the board is not empty: there is none', () => {
+test('a row or column beyond the board is reported as missing', () => {
   expect(ask('row 99')).toBe('There is no row 99: rows run from 1 to 15.');
   expect(ask('row 0')).toBe('There is no row 0: rows run from 1 to 15.');
   expect(ask('row x')).toBe('There is no row X: rows run from 1 to 15.');
@@ -45,7 +45,7 @@ test('a row or column that is not on the board is not empty: there is none', () 
   expect(ask('column о'), 'a Cyrillic letter that looks the same').toBe('Column O is empty.');
 });
 
-test('moves are no questions', () => {
+test('moves are not read as questions', () => {
   for (const move of ['8D retains', '-qvu', 'pass', 'rack 8', 'row', ''])
     expect(ask(move)).toBeUndefined();
 });

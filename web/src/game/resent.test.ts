@@ -7,7 +7,7 @@ const turn = (seat: number, taken: TurnView['taken'], by?: number) =>
 const done = (kind: ActionView['kind'], number: number, code: ErrorCode, ...turns: TurnView[]) =>
   wasDone({ kind } as ActionView, number, code, { turns, you: 0 });
 
-test('a move was done if the turn is mine and was neither skipped nor lost', () => {
+test('a move was made if the turn is mine and was neither skipped nor lost', () => {
   const before = turn(1, 'played');
   for (const taken of ['played', 'withdrawn', 'exchanged', 'passed'] as const)
     expect(done('pass', 1, 'turn_over', before, turn(0, taken), turn(1, 'passed'))).toBe(true);
@@ -17,16 +17,16 @@ test('a move was done if the turn is mine and was neither skipped nor lost', () 
   expect(done('pass', 1, 'turn_over', before)).toBe(false);
 });
 
-test('a play that was withdrawn counts twice', () => {
+test('a withdrawn play counts as two turns', () => {
   expect(done('move', 2, 'turn_over', turn(1, 'withdrawn'), turn(0, 'played'))).toBe(true);
   expect(done('move', 1, 'turn_over', turn(1, 'withdrawn'), turn(0, 'played'))).toBe(false);
 });
 
-test('a move that the end of the game came before was not done', () => {
+test('a move after the end of the game was not made', () => {
   expect(done('place', 1, 'already_ended', turn(1, 'played'))).toBe(false);
 });
 
-test('a challenge was done if the play was challenged from here, whatever came of it', () => {
+test('a challenge was made if this seat challenged, whatever the result', () => {
   expect(done('challenge', 1, 'already_judged', turn(1, 'played', 0))).toBe(true);
   expect(done('challenge', 1, 'already_ended', turn(1, 'played', 0))).toBe(true);
   expect(done('challenge', 1, 'turn_over', turn(1, 'withdrawn', 0))).toBe(true);
@@ -36,7 +36,7 @@ test('a challenge was done if the play was challenged from here, whatever came o
   expect(done('challenge', 1, 'no_such_word', turn(1, 'played', 0))).toBe(false);
 });
 
-test('to accept twice is to accept', () => {
+test('accepting twice counts once', () => {
   expect(done('accept', 1, 'already_ended', turn(1, 'played'))).toBe(true);
   expect(done('accept', 1, 'nothing_to_accept', turn(1, 'played'))).toBe(true);
   expect(done('accept', 1, 'turn_over', turn(1, 'withdrawn', 2))).toBe(false);

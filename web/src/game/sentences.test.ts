@@ -38,14 +38,14 @@ test.each<[ChallengeView, Partial<GameView>, string]>([
   },
 );
 
-test('one’s own turns are told as one’s own', () => {
+test('your own turns are described as yours', () => {
   expect(turnSentence(turn, game({ rule: 'void' }))).toBe('Ben plays 8D TEA: 6 points.');
   expect(turnSentence({ ...turn, seat: 0 }, game({ rule: 'void' }))).toBe(
     'You play 8D TEA: 6 points.',
   );
 });
 
-test('the end tells who was not there any more, whatever ended the game, and tells it once', () => {
+test('the result names players who dropped out, once', () => {
   const seats = [
     { name: 'Ann' },
     { name: 'Ben', lost: 'resigned' },
@@ -65,7 +65,7 @@ test('the end tells who was not there any more, whatever ended the game, and tel
     { winners: [0], reason: { kind: 'out', seat: 0 } },
     { seats: challenged, dropouts: dropouts.slice(1) },
   );
-  expect(out.at(-1)).toBe('Lost by a challenge: Ben.');
+  expect(out.at(-1)).toBe('Lost on a challenge: Ben.');
   expect(end({ kind: 'lost', loss: 'time' })).toEqual([
     'Ann won.',
     'Out of time: Cid.',
@@ -73,7 +73,7 @@ test('the end tells who was not there any more, whatever ended the game, and tel
   ]);
 });
 
-test('what tiles would count is told with their words, and no word is judged that the engine did not judge', () => {
+test('the score names the words, and only words the engine judged', () => {
   const score = (more: object) =>
     scoreText({ words: [], invalid: [], ...more } as unknown as ScoreView, 'en');
   const words = [{ word: 'RETAINs' }, { word: 'XQ' }];

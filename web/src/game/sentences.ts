@@ -127,8 +127,8 @@ export function outcomeSentences(
   game: Table,
 ): string[] {
   const { reason } = outcome;
-  const told = reason.kind === 'lost' ? reason.loss : undefined;
-  const others = new Set(gone(game).flatMap(({ lost }) => (lost && lost !== told ? [lost] : [])));
+  const stated = reason.kind === 'lost' ? reason.loss : undefined;
+  const others = new Set(gone(game).flatMap(({ lost }) => (lost && lost !== stated ? [lost] : [])));
   return [...endSentences(outcome, game), ...[...others].map((loss) => goneSentence(game, loss))];
 }
 

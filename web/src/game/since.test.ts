@@ -29,7 +29,7 @@ const since = (...turns: TurnView[]) => {
   return sinceMyTurn({ turns, you: 0, seats } as unknown as GameView);
 };
 
-test('all that the others did since is told, and nothing before', () => {
+test('the opponents’ actions since the last turn are listed, nothing earlier', () => {
   expect(since()).toEqual([]);
   expect(
     since(
@@ -45,14 +45,14 @@ test('all that the others did since is told, and nothing before', () => {
   ]);
 });
 
-test('a word of mine that was challenged off is told', () => {
+test('a challenge against my word is reported', () => {
   const challenge = verdict(1, false);
   expect(
     since(turn(0, 'withdrawn', '8D QXZ', { challenge }), turn(1, 'played', '8D TEA', { score: 3 })),
   ).toEqual(['Your QXZ was challenged off by Anna', 'Anna played TEA for 3']);
 });
 
-test('challenges that were lost are told, and the turn they cost', () => {
+test('lost challenges and their cost are reported', () => {
   expect(
     since(
       turn(0, 'passed'),
@@ -69,7 +69,7 @@ test('challenges that were lost are told, and the turn they cost', () => {
   ).toEqual(['You lost a turn', 'Anna’s QQ was challenged off by Ben']);
 });
 
-test('a challenge of mine that was lost is told with the turn it cost, also where others moved in between', () => {
+test('my lost challenge is reported even if others moved in between', () => {
   const challenge: VerdictView = { ...verdict(0, true), price: { kind: 'turn' } };
   const doubted = turn(1, 'played', '8D YUKO', { score: 22, challenge });
   const why = ['You lost the challenge of YUKO', 'You lost a turn'];
@@ -78,7 +78,7 @@ test('a challenge of mine that was lost is told with the turn it cost, also wher
   expect(since(doubted, turn(0, 'lost'), turn(0, 'passed'))).toEqual([]);
 });
 
-test('who dropped out is told of, where it happened', () => {
+test('drop-outs are reported in order', () => {
   const turns = [turn(0, 'passed'), turn(1, 'passed'), turn(1, 'passed')];
   const seats = [{ name: 'Me' }, { name: 'Anna' }, { name: 'Ben', lost: 'resigned' }];
   const game = { turns, you: 0, seats, dropouts: [{ seat: 2, after: 2 }] } as unknown as GameView;

@@ -114,7 +114,7 @@ async function again(
   return done;
 }
 
-test('a move made without a connection goes out once when there is one', async () => {
+test('a move made offline is sent once after reconnecting', async () => {
   wire().open();
   wire().breaks();
   const done = connection.act(PASS, 3);
@@ -129,20 +129,20 @@ test('a move made without a connection goes out once when there is one', async (
   expect(wire().moves).toEqual([]);
 });
 
-test('a move whose answer got lost is sent again, and if its turn is over and mine it was done', async () => {
+test('a move with a lost answer is sent again, and counts as made if its turn is over', async () => {
   await again(PASS, 'turn_over', ...BEFORE, { seat: 0, taken: 'passed' });
 });
 
-test('a move that is sent again after the turn was skipped is refused', async () => {
+test('a move resent after the turn was skipped is refused', async () => {
   const sent = again(PASS, 'turn_over', ...BEFORE, { seat: 0, taken: 'skipped' });
   await expect(sent).rejects.toMatchObject({ code: 'turn_over' });
 });
 
-test('an acceptance whose answer got lost is done when there is nothing to accept any more', async () => {
+test('an acceptance with a lost answer counts as made if nothing is left to accept', async () => {
   await again({ kind: 'accept' }, 'nothing_to_accept', ...BEFORE);
 });
 
-test('an acceptance whose answer got lost is done when the game has ended', async () => {
+test('an acceptance with a lost answer counts as made if the game has ended', async () => {
   await again({ kind: 'accept' }, 'already_ended', ...BEFORE);
 });
 
@@ -152,17 +152,17 @@ const doubted = (by: number) => [
   { seat: 1, taken: 'played', challenge: { by } } as TurnView,
 ];
 
-test('a challenge whose answer got lost is done when the play was judged for it', async () => {
+test('a challenge with a lost answer counts as made if the play was judged', async () => {
   await again(DOUBT, 'already_judged', ...doubted(0));
 });
 
-test('a challenge whose answer got lost is refused when another came first', async () => {
+test('a challenge with a lost answer is refused if another came first', async () => {
   await expect(again(DOUBT, 'already_judged', ...doubted(2))).rejects.toMatchObject({
     code: 'already_judged',
   });
 });
 
-test('a move that a closing socket did not take never went out', async () => {
+test('a move that a closing socket didn’t send was not sent', async () => {
   wire().open(...BEFORE);
   wire().readyState = 2;
   const done = connection.act(PASS, 3);
@@ -174,7 +174,7 @@ test('a move that a closing socket did not take never went out', async () => {
   await refused;
 });
 
-test('a move that never went out and whose turn is over is refused', async () => {
+test('an unsent move whose turn is over is refused', async () => {
   wire().open();
   wire().breaks();
   const done = connection.act(PASS, 3);
@@ -185,7 +185,7 @@ test('a move that never went out and whose turn is over is refused', async () =>
   await refused;
 });
 
-test('a move that is taken back does not go out', async () => {
+test('a cancelled move is not sent', async () => {
   wire().open();
   wire().breaks();
   const taking = new AbortController();
@@ -199,13 +199,13 @@ test('a move that is taken back does not go out', async () => {
   expect(wire().moves).toEqual([]);
 });
 
-test('what is no move does not wait, and a server that does not answer is said to be lost', async () => {
+test('other messages don’t wait, and a silent server counts as lost', async () => {
   wire().breaks();
   expect(links).toEqual(['lost']);
   await expect(connection.act({ kind: 'resign' }, 3)).rejects.toBeInstanceOf(Interrupted);
 });
 
-test('before it is known who plays nothing is connected, and then once', async () => {
+test('the socket connects once, after the player is known', async () => {
   connection.close();
   Wire.all = [];
   let answer = () => {};
@@ -220,7 +220,7 @@ test('before it is known who plays nothing is connected, and then once', async (
   expect(Wire.all.length).toBe(1);
 });
 
-test('a reader that was too slow comes back at once, with the version it has seen', async () => {
+test('a client that was too slow reconnects at once from its version', async () => {
   wire().open();
   wire().breaks(1013);
   await vi.advanceTimersByTimeAsync(0);
@@ -229,7 +229,7 @@ test('a reader that was too slow comes back at once, with the version it has see
   expect(wire().sent[0]!.ask).toEqual({ type: 'watch', game: 'G', since: 7 });
 });
 
-test('whoever asked too much comes back later', async () => {
+test('a rate-limited client reconnects later', async () => {
   wire().open();
   wire().breaks(1008);
   await vi.advanceTimersByTimeAsync(4000);
@@ -238,7 +238,7 @@ test('whoever asked too much comes back later', async () => {
   expect(Wire.all.length).toBe(2);
 });
 
-test('a move that was too large for the server is given back, and not sent again', async () => {
+test('a move too large for the server is not sent again', async () => {
   wire().open();
   const refused = expect(connection.act(PASS, 3)).rejects.toBeInstanceOf(Interrupted);
   wire().breaks(1009);
@@ -248,7 +248,7 @@ test('a move that was too large for the server is given back, and not sent again
   expect(wire().moves).toEqual([]);
 });
 
-test('a server that ends every connection before it tells of the game is asked less and less often', async () => {
+test('reconnecting slows down if every connection ends early', async () => {
   for (const pause of [0, 500, 1000, 2000]) {
     wire().readyState = Wire.OPEN;
     wire().onopen?.();
@@ -261,7 +261,7 @@ test('a server that ends every connection before it tells of the game is asked l
   }
 });
 
-test('a connection whose session has ended is not made again', async () => {
+test('the socket does not reconnect after the session ended', async () => {
   wire().open();
   const done = connection.act(PASS, 0);
   const refused = expect(done).rejects.toBeInstanceOf(Interrupted);
@@ -273,7 +273,7 @@ test('a connection whose session has ended is not made again', async () => {
   expect(Wire.all).toHaveLength(1);
 });
 
-test('a session that ended while there was no connection is noticed', async () => {
+test('a session that ended while offline is noticed', async () => {
   wire().open();
   wire().breaks();
   await settle();

@@ -11,7 +11,7 @@ export class Table {
   room: RoomView | undefined = $state.raw();
   ruleset: RulesetView | undefined = $state.raw();
   /** When the last update came, by this browser’s clock. */
-  heard = $state(0);
+  updatedAt = $state(0);
   /** While looking back: the number of turns on the board. */
   at: number | undefined = $state();
 

@@ -18,7 +18,7 @@ const said = (number: number, player: string): ChatView => ({
   channel: 'players',
 });
 
-test('what others say after one came is news, once; what one said oneself is none', () => {
+test('messages from others count as new once, and my own don’t', () => {
   me.view = { id: 'ann' } as MeView;
   localStorage.clear();
   const talk = new Talk(() => Promise.resolve());
@@ -33,7 +33,7 @@ test('what others say after one came is news, once; what one said oneself is non
   expect([talk.unread, vi.mocked(sound).mock.calls]).toEqual([0, [['said']]]);
 });
 
-test('a message that comes again has changed, and one that comes late stands where it was said', () => {
+test('a repeated message replaces the old one, and a late one is sorted in', () => {
   me.view = { id: 'ann' } as MeView;
   const talk = new Talk(() => Promise.resolve());
   talk.hear('G', [said(1, 'ben'), said(4, 'ben')]);
@@ -48,13 +48,13 @@ test('a message that comes again has changed, and one that comes late stands whe
   ]);
 });
 
-test('why something was not said is told to whoever said it', async () => {
+test('the sender of an unsent message sees why', async () => {
   const talk = new Talk(() => Promise.reject(new Error('too long')));
   expect(await talk.say('…')).toMatchObject({ message: 'too long' });
   expect(sound).toHaveBeenLastCalledWith('refused');
 });
 
-test('what was not read is still to be read when one comes back, and so is what was said in between', () => {
+test('unread messages stay unread until the player returns', () => {
   me.view = { id: 'ann' } as MeView;
   localStorage.clear();
   const come = (...messages: ChatView[]) => {

@@ -51,7 +51,7 @@ test.each([
   expect(search(RULESETS, text, titleOf, (tag) => NAMES[tag]!).length).toBe(n);
 });
 
-test("the reader's language comes first, then games with words", () => {
+test('the visitor’s language comes first, then games with word lists', () => {
   expect(names(sorted(RULESETS, titleOf, 'en'))).toEqual([
     'crossplay',
     'spanish',

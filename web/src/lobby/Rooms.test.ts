@@ -7,7 +7,7 @@ import Rooms from './Rooms.svelte';
 
 afterEach(cleanup);
 
-test('a game that has ended says who won, which points do not tell of those who resigned', () => {
+test('a finished game names the winner, also after a resignation', () => {
   me.view = { id: 'a', name: 'Ann' } as typeof me.view;
   const ended = {
     phase: 'ended',

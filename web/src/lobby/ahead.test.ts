@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isKept, keptGames, fetchAhead } from './ahead';
+import { isCached, cachedGames, fetchAhead } from './ahead';
 
 /** What the service worker keeps, by address. */
 let kept: Map<string, unknown>;
@@ -58,27 +58,27 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what one click would start is fetched ahead, all of it, and then it can be practised without the server', async () => {
-  expect(await keptGames()).toEqual([]);
+test('everything for one-click play is fetched ahead, for offline use', async () => {
+  expect(await cachedGames()).toEqual([]);
   await fetchAhead();
   expect(fetched).toEqual(
     expect.arrayContaining(['/engine.wasm', '/words?print=1', '/model?print=1']),
   );
-  const games = await keptGames();
-  expect(isKept({ ruleset: 'english', lexicon: '' }, games)).toBe(true);
-  expect(isKept({ ruleset: 'spanish', lexicon: '' }, games)).toBe(false);
+  const games = await cachedGames();
+  expect(isCached({ ruleset: 'english', lexicon: '' }, games)).toBe(true);
+  expect(isCached({ ruleset: 'spanish', lexicon: '' }, games)).toBe(false);
   kept.delete('/words?print=1');
-  expect(await keptGames(), 'not without its words').toEqual([]);
+  expect(await cachedGames(), 'not without its words').toEqual([]);
 });
 
-test('what is there is not fetched again, but for the engine, which may be another by now', async () => {
+test('only the engine is fetched again', async () => {
   await fetchAhead();
   fetched = [];
   await fetchAhead();
   expect(fetched.filter((path) => !path.startsWith('/api/'))).toEqual(['/engine.wasm']);
 });
 
-test('nothing is fetched ahead for those who save data', async () => {
+test('nothing is fetched ahead in data-saving mode', async () => {
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} }, connection: { saveData: true } });
   await fetchAhead();
   expect(fetched).toEqual([]);

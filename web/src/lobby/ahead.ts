@@ -43,9 +43,9 @@ async function fetchGame(game: Game): Promise<void> {
 }
 
 /** The games that can be started offline. */
-export async function keptGames(): Promise<Game[]> {
+export async function cachedGames(): Promise<Game[]> {
   if (typeof caches === 'undefined') return [];
-  const kept: Game[] = [];
+  const cached: Game[] = [];
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     const has = async (file: string) => (await cache.match(file)) !== undefined;
@@ -55,22 +55,22 @@ export async function keptGames(): Promise<Game[]> {
       const view = (await (await cache.match(request))!.json()) as EngineView;
       const needed = await Promise.all([rulesetOf(view), ...filesOf(view)].map(has));
       if (!view.words || needed.includes(false)) continue;
-      kept.push({
+      cached.push({
         ruleset: view.ruleset,
         lexicon: searchParams.get('lexicon') ?? '',
         family: searchParams.get('family') === 'true',
       });
     }
   }
-  return kept;
+  return cached;
 }
 
 /** Whether it is among them. */
-export function isKept(
+export function isCached(
   { ruleset, lexicon }: Pick<Game, 'ruleset' | 'lexicon'>,
-  kept: readonly Game[],
+  cached: readonly Game[],
 ): boolean {
-  return kept.some(
+  return cached.some(
     (game) =>
       game.ruleset === ruleset && game.lexicon === lexicon && game.family === settings.family,
   );

@@ -50,12 +50,12 @@ beforeEach(() => {
   vi.spyOn(me, 'known').mockResolvedValue({ id: 'ann' } as MeView);
 });
 
-test('what the choice leaves to the ruleset is what tables are compared with', async () => {
+test('open tables are compared with the ruleset’s defaults', async () => {
   await new Begin().start(choice, [table]);
   expect(posted()).toEqual(['/api/games/there/join']);
 });
 
-test('nobody is seated at a table with another challenge rule or another list', async () => {
+test('matching needs the same challenge rule and word list', async () => {
   for (const other of [
     { challenge: { rule: 'triple' } as const },
     { lexicon: 'other' },
@@ -67,14 +67,14 @@ test('nobody is seated at a table with another challenge rule or another list', 
   }
 });
 
-test('who joins is known to the server first, and not seated opposite themselves', async () => {
+test('joining registers the player first and never matches them with themselves', async () => {
   vi.mocked(me.known).mockResolvedValue({ id: 'ben' } as MeView);
   await new Begin().start(choice, [table]);
   expect(me.known).toHaveBeenCalled();
   expect(posted()).toEqual(['/api/games']);
 });
 
-test('where racks are open, the table itself asks for consent', async () => {
+test('a table with open racks asks for consent itself', async () => {
   vi.mocked(post).mockRejectedValue(
     new ApiError({ code: 'open_racks', error: 'spectators see all racks' } as ErrorView),
   );

@@ -4,7 +4,7 @@ import {
   challengeOf,
   clockOf,
   fitting,
-  keep,
+  saveChoice,
   lastChoice,
   newGame,
   PERSON,
@@ -47,7 +47,7 @@ test('spectators see racks at once or some turns later', () => {
     expect(spectators({ spectators: 'delayed', delay })).toEqual({ delayed: { turns: 5 } });
 });
 
-test('a game with no seat for anybody is not offered to anybody', () => {
+test('a game without a free seat is not listed', () => {
   expect(newGame({ ...choice, others: ['casual'] }, false).public).toBe(false);
 });
 
@@ -71,7 +71,7 @@ test('challenge rules have names', () => {
   });
 });
 
-test('against computers alone words are checked, unless somebody chose otherwise', () => {
+test('games against bots only are void by default', () => {
   const alone = { others: ['casual', 'club'] };
   expect(challengeOf({ ...alone, challenge: 'usual' })).toEqual({ rule: 'void' });
   expect(challengeOf({ ...alone, challenge: 'single' })).toEqual({ rule: 'single' });
@@ -86,22 +86,22 @@ test.each([
   expect(fitting(others, { players })).toEqual(fit);
 });
 
-test('against the computer means the computers of the last game against computers alone', () => {
+test('“Play the computer” uses the bots of the last such game', () => {
   const known = { bots: [{ name: 'casual' }, { name: 'club' }], usual: 'casual' };
   const ruleset = { players: { from: 2, to: 4 } } as RulesetSummary;
   const last = () => withComputers(lastChoice([], [], known, 'en'), ruleset).others;
   localStorage.clear();
   expect(last()).toEqual(['casual']);
-  expect(keep({ ...choice, others: ['club'] }, ['casual', 'club']).computers).toEqual([
+  expect(saveChoice({ ...choice, others: ['club'] }, ['casual', 'club']).computers).toEqual([
     'casual',
     'club',
   ]);
-  const { computers } = keep({ ...choice, others: ['club'] });
-  keep({ ...choice, computers, others: ['casual', PERSON] });
+  const { computers } = saveChoice({ ...choice, others: ['club'] });
+  saveChoice({ ...choice, computers, others: ['casual', PERSON] });
   expect(last()).toEqual(['club']);
 });
 
-test('with friends means people, as many as last time, and no computer that nobody has asked for', () => {
+test('“Play with friends” uses people only, as many as last time', () => {
   const others = (...last: string[]) =>
     withPeople({ ...choice, others: last }, false, undefined).others;
   expect(others('club', PERSON, 'casual')).toEqual([PERSON]);
@@ -109,7 +109,7 @@ test('with friends means people, as many as last time, and no computer that nobo
   expect(others('casual', 'club')).toEqual([PERSON]);
 });
 
-test('who wants to play with anybody sits down at a table that waits for such a player', () => {
+test('finding an opponent joins a matching table', () => {
   const room = (id: string, more: Partial<RoomSummary>): RoomSummary => ({
     id,
     ruleset: 'english',

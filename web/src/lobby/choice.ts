@@ -67,7 +67,7 @@ export function lastChoice(
   { bots, usual }: { bots: readonly { name: string }[]; usual: string },
   language: string,
 ): Choice {
-  const kept = load();
+  const saved = load();
   const playable = playableRulesets(rulesets, lexicons);
   const usualOne =
     usualGame(usualLexicon([...lexicons], language, [...rulesets]), [...rulesets])?.name ??
@@ -76,22 +76,22 @@ export function lastChoice(
   const has = (list: readonly { name: string }[], name: string | undefined) =>
     list.find((it) => it.name === name)?.name;
   const ruleset =
-    playable.find(({ name }) => name === kept.ruleset) ??
+    playable.find(({ name }) => name === saved.ruleset) ??
     playable.find(({ name }) => name === usualOne);
   const isOther = (name: string) => name === PERSON || has(bots, name) !== undefined;
-  const others = (kept.others ?? []).filter(isOther);
+  const others = (saved.others ?? []).filter(isOther);
   const alone = others.includes(PERSON) ? [] : others;
-  const computers = kept.computers?.filter((name) => has(bots, name)) ?? alone;
+  const computers = saved.computers?.filter((name) => has(bots, name)) ?? alone;
   return {
     ruleset: ruleset?.name ?? usualOne,
-    lexicon: ruleset?.name === kept.ruleset ? (has(lexicons, kept.lexicon) ?? '') : '',
+    lexicon: ruleset?.name === saved.ruleset ? (has(lexicons, saved.lexicon) ?? '') : '',
     others: fitting(others.length ? others : [usual], ruleset),
     computers: computers.length ? computers : [usual],
-    time: TIMES.find((time) => time === kept.time) ?? 'none',
-    challenge: CHALLENGES.find((challenge) => challenge === kept.challenge) ?? 'usual',
-    public: kept.public === true,
-    spectators: SPECTATORS.find((spectators) => spectators === kept.spectators) ?? 'table',
-    delay: isDelay(kept.delay) ? kept.delay : DELAY.usual,
+    time: TIMES.find((time) => time === saved.time) ?? 'none',
+    challenge: CHALLENGES.find((challenge) => challenge === saved.challenge) ?? 'usual',
+    public: saved.public === true,
+    spectators: SPECTATORS.find((spectators) => spectators === saved.spectators) ?? 'table',
+    delay: isDelay(saved.delay) ? saved.delay : DELAY.usual,
   };
 }
 
@@ -216,13 +216,13 @@ export function challengeOf({
 }
 
 /** Stores the choice. A game against computers alone is remembered separately. */
-export function keep(
+export function saveChoice(
   choice: Choice,
   computers = choice.others.includes(PERSON) ? choice.computers : choice.others,
 ): Choice {
-  const kept = { ...choice, computers };
-  store(KEY, JSON.stringify(kept));
-  return kept;
+  const saved = { ...choice, computers };
+  store(KEY, JSON.stringify(saved));
+  return saved;
 }
 
 function load(): Partial<Choice> {

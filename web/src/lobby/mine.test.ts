@@ -33,7 +33,7 @@ const ROOMS = [
   room('early', 'playing', 0, 2),
 ];
 
-test('games that wait for me come first, the longest waiting before', () => {
+test('games that wait for me come first, the longest waiting on top', () => {
   expect(sortedGames(ROOMS, 'ann').map(({ id }) => id)).toEqual([
     'early',
     'late',
@@ -55,12 +55,12 @@ test('games that wait for me are those where it is my turn', () => {
   expect(dueGames(ROOMS, undefined)).toEqual([]);
 });
 
-test('nobody’s turn is nobody’s', () => {
+test('a game without a turn waits for nobody', () => {
   expect(dueFrom(ROOMS[0]!, 'ann')).toBeUndefined();
   expect(dueFrom(ROOMS[4]!, undefined)).toBeUndefined();
 });
 
-test('a game whose last play is to be accepted waits for those who have not answered', () => {
+test('a last play waits for players who have not answered', () => {
   const last = { ...room('last', 'last_challenge', undefined, 1), to_accept: [1] };
   expect([dueFrom(last, 'ann'), dueFrom(last, 'ben'), dueFrom(last, undefined)]).toEqual([
     undefined,
@@ -70,7 +70,7 @@ test('a game whose last play is to be accepted waits for those who have not answ
   expect(nextGame([...ROOMS, last], 'ben', ['his'])).toEqual({ id: 'last', count: 1 });
 });
 
-test('a rematch that is asked for waits for me', () => {
+test('an offered rematch waits for me', () => {
   const expected = [{ player: 'ann', name: 'Ann' }];
   const rematch: RoomSummary = {
     ...room('rematch', 'lobby', undefined, 8),

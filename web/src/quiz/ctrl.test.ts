@@ -97,7 +97,7 @@ async function chosen(rest = {}): Promise<QuizCtrl> {
   return ctrl;
 }
 
-test('words that come after another game was chosen are added to neither deck', async () => {
+test('words that arrive after another game was chosen are dropped', async () => {
   const ctrl = await chosen();
   const adding = ctrl.add(2);
   expect(ctrl.adding).toBe(true);
@@ -123,7 +123,7 @@ test('words are added to the deck that is open', async () => {
   ctrl.close();
 });
 
-test('of two choices the last one counts, and until it is open something is under way', async () => {
+test('the last of two choices wins, and the page is busy until it is open', async () => {
   const ctrl = await chosen();
   const first = ctrl.choose('two', '');
   const second = ctrl.choose('three', '');
@@ -138,7 +138,7 @@ test('of two choices the last one counts, and until it is open something is unde
   ctrl.close();
 });
 
-test('without a server the words come from the list that is open here', async () => {
+test('offline, words come from the open list', async () => {
   const ctrl = await chosen();
   here = ['QI'];
   vi.mocked(get).mockRejectedValue(new NoConnection('no server'));
@@ -149,7 +149,7 @@ test('without a server the words come from the list that is open here', async ()
   ctrl.close();
 });
 
-test('what nobody can judge is not asked', async () => {
+test('questions without an answer are not asked', async () => {
   const ctrl = await chosen();
   asked('/api/words/list').resolve({ words: [{ word: 'QI' }] });
   asked('/api/words/anagrams').resolve({ words: [{ word: 'QI' }] });
@@ -162,7 +162,7 @@ test('what nobody can judge is not asked', async () => {
   ctrl.close();
 });
 
-test('games that are only passed on the way to another are not opened', async () => {
+test('games passed over in the list are not opened', async () => {
   const ctrl = await chosen();
   for (const name of ['two', 'three', 'four'])
     asked(`/api/rulesets/${name}`).resolve(ruleset(name));
@@ -187,7 +187,7 @@ async function asking(words: string[], rest = {}): Promise<QuizCtrl> {
 const questions = (ctrl: QuizCtrl) => ctrl.deck.cards.map(({ question }) => question);
 const questionsHere = () => loadDeck('one words', 'one').cards.map(({ question }) => question);
 
-test('an answer is right however the game folds its letters, and wrong words are told as they were written', async () => {
+test('an answer may use folded letters, and wrong words are shown as typed', async () => {
   const letters = [...'ЕЛ'].map((face) => ({ face }));
   const ctrl = await asking(['ЕЛ'], { letters, folds: [['Ё', 'Е']], locale: 'ru' });
   await ctrl.answer('ёл');
@@ -201,7 +201,7 @@ test('an answer is right however the game folds its letters, and wrong words are
   ctrl.close();
 });
 
-test('what is learned in another tab stays when a card is answered here', async () => {
+test('progress from another tab is kept', async () => {
   const ctrl = await asking(['QI']);
   learn('one words', { name: 'one', letters: LETTERS } as never, ['TEA'], 1000);
   await ctrl.answer('qi');
@@ -210,7 +210,7 @@ test('what is learned in another tab stays when a card is answered here', async 
   ctrl.close();
 });
 
-test('a deck that is emptied in one tab is not filled again by an answer in another', async () => {
+test('a deck emptied in one tab stays empty in another', async () => {
   const [ctrl, other] = [await asking(['QI']), await chosen()];
   other.empty();
   await ctrl.answer('qi');
@@ -220,7 +220,7 @@ test('a deck that is emptied in one tab is not filled again by an answer in anot
   other.close();
 });
 
-test('a deck that is emptied without a server stays empty when the server is back, and there, too', async () => {
+test('a deck emptied offline stays empty, and is emptied on the server', async () => {
   me.name = 'Ann';
   const ctrl = await asking(['QI']);
   ctrl.close(); // which tells the server
@@ -244,7 +244,7 @@ test('a deck that is emptied without a server stays empty when the server is bac
   await expect.poll(() => questions(last)).toEqual(['AT']);
 });
 
-test('a deck that is emptied on one device is empty on another, too', async () => {
+test('a deck emptied on one device is empty on the others', async () => {
   me.name = 'Ann';
   const ctrl = await asking(['QI']);
   ctrl.close();
@@ -261,7 +261,7 @@ test('a deck that is emptied on one device is empty on another, too', async () =
   other.close();
 });
 
-test('a deck is kept once by the server, however often it is told before the first answer', async () => {
+test('a deck is created once on the server', async () => {
   me.name = 'Ann';
   const ctrl = await asking(['QI']);
   ctrl.close();
@@ -273,7 +273,7 @@ test('a deck is kept once by the server, however often it is told before the fir
   expect(server.length).toBe(1);
 });
 
-test('what the server keeps already is not kept a second time because it could not be asked at first', async () => {
+test('a deck on the server is not created twice after a failed request', async () => {
   me.name = 'Ann';
   (await asking(['QI'])).close();
   await expect.poll(questionsThere).toEqual([['IQ']]);

@@ -27,7 +27,7 @@ test('anagrams are one card, and tiles of two letters stay together', () => {
   expect(tilesOf('A[CH]L', spanish)).toEqual(['A', 'CH', 'L']);
 });
 
-test('what is known rests longer and longer, what is not comes soon again', () => {
+test('known words rest longer, missed words come back soon', () => {
   let now = 1000;
   let learned = deck;
   for (const rest of [10 * MINUTE, DAY, 3 * DAY, 7 * DAY]) {
@@ -40,12 +40,12 @@ test('what is known rests longer and longer, what is not comes soon again', () =
   expect(learned.cards[0]).toMatchObject({ level: 0, due: now + MINUTE, right: 4, wrong: 1 });
 });
 
-test('what is due is asked in no order', () => {
+test('due words come in random order', () => {
   const asked = [0, 0.49, 0.5, 0.99].map((chance) => next(deck, 2000, chance)?.question);
   expect(asked).toEqual(['AET', 'AET', 'IQ', 'IQ']);
 });
 
-test('words missed in a game go first, though they were known', () => {
+test('words missed in a game come first', () => {
   const known = answered(answered(deck, 'AET', true, 1000), 'IQ', true, 1000);
   expect(next(known, 2000, 0.9)).toBeUndefined();
   expect(tally(known, 2000).next).toBe(1000 + 10 * MINUTE);
@@ -55,7 +55,7 @@ test('words missed in a game go first, though they were known', () => {
     );
 });
 
-test('decks of two devices become one: of each card the one that was asked more often', () => {
+test('decks of two devices are merged by card', () => {
   const here = answered(deck, 'AET', true, 5000);
   const there = withWords(
     answered(answered(deck, 'AET', false, 1), 'AET', false, 2),
@@ -72,7 +72,7 @@ test('decks of two devices become one: of each card the one that was asked more 
   ]);
 });
 
-test('of a deck that was not emptied when its copy was, only what was added since counts', () => {
+test('of a deck emptied elsewhere only later additions stay', () => {
   const emptied = withWords({ ...EMPTY, emptied: 2000 }, ['ZA'], 'list', 3000, LATIN);
   expect(merged(deck, emptied)).toEqual(emptied);
   expect(merged(emptied, deck)).toEqual(emptied);
@@ -84,13 +84,13 @@ test('of a deck that was not emptied when its copy was, only what was added sinc
   expect(merged(emptied, { ...deck, emptied: 2000 }).cards.length).toBe(3);
 });
 
-test('what was learned again is not overwritten by a copy that was asked as often', () => {
+test('relearned cards are not overwritten by older copies', () => {
   const known = answered(deck, 'AET', true, 1000);
   const learned = withWords(known, ['TEA'], 'game', 2000, LATIN);
   expect(merged(learned, known).cards[0]).toMatchObject({ level: 0, due: 0 });
 });
 
-test('a word is spelled as its tiles are, whichever way it is written', () => {
+test('a word is spelled by its tiles, however it is written', () => {
   const game = (faces: string[], folds: [string, string][], locale: string) => ({
     letters: faces.map((face) => ({ face })) as never,
     folds,

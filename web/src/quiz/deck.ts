@@ -2,7 +2,7 @@
  * Words to learn with spaced repetition. A card shows letters in alphabetical order and asks for
  * all words they make.
  */
-import { keep, readKept } from '../kept';
+import { saveItem, readSaved } from '../saved';
 import type { CardView, RulesetView } from '../protocol';
 
 /** One deck for each list of words with each game's tiles. */
@@ -44,9 +44,9 @@ export function spelled(
   { letters, folds, locale }: Pick<RulesetView, 'letters' | 'folds' | 'locale'>,
 ): string {
   const capitals = word.normalize().toLocaleUpperCase(locale).normalize();
-  const meant = new Map([...folds, ...letters.map(({ face }) => [face, face] as const)]);
-  return tilesOf(capitals, [...meant.keys()])
-    .map((tile) => meant.get(tile) ?? tile)
+  const faces = new Map([...folds, ...letters.map(({ face }) => [face, face] as const)]);
+  return tilesOf(capitals, [...faces.keys()])
+    .map((tile) => faces.get(tile) ?? tile)
     .join('');
 }
 
@@ -136,10 +136,10 @@ export function merged(one: Deck, other: Deck): Deck {
   const left = ({ cards, emptied: at = 0 }: Deck) =>
     at === emptied ? cards : cards.filter(({ added = 0 }) => added > emptied);
   const cards = new Map(left(one).map((card) => [card.question, card]));
-  const asked = ({ right, wrong }: CardView) => right + wrong;
+  const attempts = ({ right, wrong }: CardView) => right + wrong;
   for (const card of left(other)) {
     const mine = cards.get(card.question);
-    if (!mine || asked(card) > asked(mine)) cards.set(card.question, card);
+    if (!mine || attempts(card) > attempts(mine)) cards.set(card.question, card);
   }
   return { ...(since >= otherSince ? one : other), cards: [...cards.values()] };
 }
@@ -149,13 +149,13 @@ export const deckId = ({ lexicon, ruleset }: Pick<Deck, 'lexicon' | 'ruleset'>) 
 
 export function loadDeck(lexicon: string, ruleset: string): Deck {
   return (
-    readKept<Deck>('quiz', deckId({ lexicon, ruleset }))?.data ?? { lexicon, ruleset, cards: [] }
+    readSaved<Deck>('quiz', deckId({ lexicon, ruleset }))?.data ?? { lexicon, ruleset, cards: [] }
   );
 }
 
 /** Returns whether there was room for it. */
 export function keepDeck(deck: Deck, now: number): boolean {
-  return keep('quiz', { id: deckId(deck), title: deck.lexicon, at: now, data: deck });
+  return saveItem('quiz', { id: deckId(deck), title: deck.lexicon, at: now, data: deck });
 }
 
 /** Adds the words missed in a game to the stored deck. */

@@ -18,7 +18,7 @@ const ruleset = {
 } as unknown as RulesetView;
 const at = (clientX: number) => ({ pointerId: 1, button: 0, clientX, clientY: 0 });
 
-test('a letter is dragged onto a square, or chosen where it is not moved', async () => {
+test('a letter is dragged to a square, or chosen by a tap', async () => {
   const square = document.createElement('div');
   Object.assign(square.dataset, { square: 'C1', row: '0', col: '2' });
   vi.spyOn(document, 'elementFromPoint').mockReturnValue(square);
@@ -36,7 +36,7 @@ test('a letter is dragged onto a square, or chosen where it is not moved', async
   expect(ondrop).toHaveBeenCalledOnce();
 });
 
-test('where nothing is dragged, a letter is chosen by a click, and by the keyboard anywhere', async () => {
+test('without dragging, a letter is chosen by click or keyboard', async () => {
   const onchoose = vi.fn();
   render(Letters, { ruleset, label: 'Letters', onchoose });
   await fireEvent.click(screen.getByRole('button', { name: 'Q' }), { detail: 1 });

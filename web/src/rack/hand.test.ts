@@ -49,7 +49,7 @@ test('letters go to the arrow, which jumps over tiles', () => {
   expect(hand.cursor).toEqual({ row: 2, col: 4, across: true });
 });
 
-test('pointing once is across, twice down, three times nothing', () => {
+test('a square pointed at once is across, twice down, three times nothing', () => {
   const square = { row: 1, col: 1 };
   const once = pointed(hold(), square);
   expect(once.cursor?.across).toBe(true);
@@ -66,7 +66,7 @@ test('a blank is used on purpose, or when there is no other tile', () => {
   expect(typing(start, 'AXY')).toMatchObject({ missing: 'Y', begun: '' });
 });
 
-test('two letters that are one tile become it', () => {
+test('two letters that form one tile become that tile', () => {
   const hand = type(pointed(hold('C', 'H', 'CH'), { row: 0, col: 0 }), 'CH');
   expect(shown(hand)).toBe('00CH');
   expect(rack(hand)).toBe('HC');
@@ -80,7 +80,7 @@ function check(rack: string[], text: string, laid: string, begun = '', missing?:
   expect([shown(after.hand), after.begun, after.missing]).toEqual([laid, begun, missing]);
 }
 
-test('a tile of two letters is waited for where its first letter is no tile of the rack, and no blank is spent', () => {
+test('a two-letter tile is waited for instead of spending a blank', () => {
   check(['CH', '?', 'H', 'A'], 'C', '', 'C');
   check(['CH', '?', 'H', 'A'], 'CHA', '00CH 01A');
   check(['CH', 'H'], 'CH', '00CH');
@@ -89,18 +89,18 @@ test('a tile of two letters is waited for where its first letter is no tile of t
   check(['NY', 'A'], 'NYA', '00NY 01A');
 });
 
-test('two letters become one tile at the edge of the board, too', () => {
+test('two letters become one tile at the edge of the board', () => {
   const hand = type(pointed(hold('C', 'H', 'CH'), { row: 0, col: 4 }), 'CH');
   expect([shown(hand), rack(hand)]).toEqual(['04CH', 'HC']);
 });
 
-test('what was begun and does not go on so is a blank, or missing', () => {
+test('a half-typed tile becomes a blank or is missing', () => {
   check(['CH', '?', 'A'], 'CA', '00c 01A');
   check(['CH', 'A'], 'CA', '00A', '', 'C');
   check(['CH', '?', 'A'], 'c', '00c');
 });
 
-test('L·L is typed with its dot, and without it where no other L is there', () => {
+test('L·L is typed with its dot, or without if there is no other L', () => {
   check(['L·L'], 'LL', '00L·L');
   check(['L·L'], 'L·L', '00L·L');
   check(['L', 'L·L'], 'LL', '00L·L');
@@ -108,7 +108,7 @@ test('L·L is typed with its dot, and without it where no other L is there', () 
   check(['L', 'L', 'L·L'], 'L·L', '00L·L');
 });
 
-test('a blank can stand for a tile of two letters', () => {
+test('a blank can be a two-letter tile', () => {
   check(['?', 'A'], 'QUA', '00qu 01A');
   check(['?', 'A'], 'quA', '00qu 01A');
   check(['N', '?'], 'NY', '00ny');
@@ -117,13 +117,13 @@ test('a blank can stand for a tile of two letters', () => {
   check(['N', 'A'], 'NY', '00N', '', 'Y');
 });
 
-test('a hand with the same tiles is the same hand, whatever is picked', () => {
+test('hands with the same tiles are equal, whatever is selected', () => {
   const hand = { ...type(pointed(hold('A', 'B', 'C'), { row: 0, col: 0 }), 'A'), picked: [2] };
   expect(holding(hand, ['C', 'A', 'B'], () => 1)).toBe(hand);
   expect(holding(hand, ['C', 'B'], () => 1)).toMatchObject({ picked: [] });
 });
 
-test('Backspace takes back and steps back, over tiles too; Space skips', () => {
+test('Backspace removes and steps back over tiles; Space skips', () => {
   let hand = type(pointed(hold('A', 'B'), { row: 2, col: 1 }), 'AB');
   hand = back(hand, GROUND);
   expect([shown(hand), hand.cursor?.col]).toEqual(['21A', 3]);
@@ -132,20 +132,20 @@ test('Backspace takes back and steps back, over tiles too; Space skips', () => {
   expect(skip(hand, GROUND).cursor?.col).toBe(3);
 });
 
-test('Backspace takes back what was laid last where no arrow tells what is before it', () => {
+test('without an arrow, Backspace removes the last tile laid', () => {
   const hand = { ...type(pointed(hold('A', 'B'), { row: 2, col: 0 }), 'AB'), cursor: undefined };
   const once = back(hand, GROUND);
   expect([shown(once), shown(back(once, GROUND))]).toEqual(['20A', '']);
 });
 
-test('nothing is laid on a tile or beside the board', () => {
+test('no tile is laid on a tile or off the board', () => {
   const hand = hold('A');
   const id = hand.rack[0]!.id;
   expect(lay(hand, GROUND, id, { row: 2, col: 2 }, 'A')).toBe(hand);
   expect(lay(hand, GROUND, id, { row: 2, col: 5 }, 'A')).toBe(hand);
 });
 
-test('a tile moves on the board, and another that is in its way goes back', () => {
+test('a tile moves on the board and returns the tile it replaces', () => {
   let hand = hold('A', 'B');
   const [a, b] = hand.rack.map(({ id }) => id);
   hand = lay(hand, GROUND, a!, { row: 0, col: 0 }, 'A');
@@ -156,13 +156,13 @@ test('a tile moves on the board, and another that is in its way goes back', () =
   expect(rack(lift(hand, { row: 0, col: 1 }, 0))).toBe('BA');
 });
 
-test('recalling brings every tile back, and blanks are blanks again', () => {
+test('recalling returns every tile and resets blanks', () => {
   const hand = recall(type(pointed(hold('A', '?'), { row: 1, col: 1 }), 'Ab'));
   expect(rack(hand)).toBe('A?');
   expect(hand.cursor).toEqual({ row: 1, col: 1, across: true });
 });
 
-test('shuffling keeps the tiles, and a tile can be put elsewhere in the rack', () => {
+test('shuffling keeps the tiles, and a tile can be moved in the rack', () => {
   const hand = hold('A', 'B', 'C', 'D');
   expect(rack(shuffle(hand, () => 0))).toBe('BCDA');
   const b = hand.rack[1]!.id;
@@ -170,26 +170,26 @@ test('shuffling keeps the tiles, and a tile can be put elsewhere in the rack', (
   expect(rack(reorder(hand, b, 0))).toBe('BACD');
 });
 
-test('a new rack keeps the order of the tiles that stay', () => {
+test('a new rack keeps the order of remaining tiles', () => {
   const hand = shuffle(hold('A', 'B', 'C'), () => 0);
   expect(rack(hand)).toBe('BCA');
   expect(rack(holding(hand, ['A', 'C', 'E'], () => 1))).toBe('CAE');
 });
 
-test('a new tile is not taken for one that is gone', () => {
+test('a new tile gets its own identity', () => {
   const hand = hold('A', 'B', '?');
   const gone = hand.rack.find(isBlank)!.id;
   const after = holding(hand, ['A', 'B', 'Q'], () => 1);
   expect([rack(after), tileOf(after, gone)]).toEqual(['ABQ', undefined]);
 });
 
-test('of two equal tiles the one that was not played keeps its place', () => {
+test('of two equal tiles the unplayed one keeps its place', () => {
   const hand = type(pointed(hold('D', 'E', 'E', 'E', 'J', 'N', 'O'), { row: 0, col: 0 }), 'JEE');
   expect(rack(hand)).toBe('DENO');
   expect(rack(holding(hand, ['D', 'E', 'N', 'O', 'T', 'T', 'U'], () => 1))).toBe('DENOTTU');
 });
 
-test('a hand is as it was kept, as far as its tiles and squares are still there', () => {
+test('a saved hand is restored as far as its tiles and squares exist', () => {
   const before = shuffle(
     type(pointed(hold('A', 'B', '?', 'C', 'D'), { row: 0, col: 0 }), 'Ab'),
     () => 0,

@@ -12,7 +12,7 @@ const unseen = [
   { tile: '?', count: 2 },
 ];
 
-test('vowels, other letters and blanks stand apart, with their counts', () => {
+test('vowels, consonants and blanks are grouped and counted', () => {
   expect(groups(unseen, { letters }, 'vowels').map(({ kind, count }) => [kind, count])).toEqual([
     ['vowels', 2],
     ['others', 1],
@@ -23,7 +23,7 @@ test('vowels, other letters and blanks stand apart, with their counts', () => {
   ]);
 });
 
-test('vowels and other letters are counted, also when none are left', () => {
+test('vowels and consonants are counted even if none are left', () => {
   const counts = (unseen: UnseenView[]) =>
     tally(unseen, { letters }).map(({ kind, count }) => [kind, count]);
   expect(counts(unseen)).toEqual([
@@ -36,11 +36,11 @@ test('vowels and other letters are counted, also when none are left', () => {
   ]);
 });
 
-test('nothing is counted where it is not known which letters are vowels', () => {
+test('nothing is counted if the vowels are unknown', () => {
   const unmarked = letters.map((letter) => ({ ...letter, vowel: false }));
   expect(tally(unseen, { letters: unmarked })).toEqual([]);
 });
 
-test('who wants to see no tiles sees none', () => {
+test('unseen tiles can be hidden', () => {
   expect(groups(unseen, { letters }, 'hidden')).toEqual([]);
 });

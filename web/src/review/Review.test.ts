@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keep, type Kept } from '../game/practice';
+import { saveGame, type SavedGame } from '../game/practice';
 import type { Question } from '../protocol';
 import Review from './Review.svelte';
 
@@ -26,7 +26,7 @@ vi.mock('../engine/engine', () => ({
 }));
 
 const asked: string[] = [];
-const PRACTICE: Kept = {
+const PRACTICE: SavedGame = {
   game: { ruleset: 'english', lexicon: 'english', family: false },
   bots: ['casual'],
   lines: {} as never,
@@ -40,26 +40,26 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('a game that is still practised is not looked back upon', async () => {
-  keep(PRACTICE);
+test('an unfinished offline game can’t be reviewed', async () => {
+  saveGame(PRACTICE);
   render(Review, { game: 'practice' });
   await screen.findByText('The game isn’t over yet.');
   expect(asked).toEqual(['record']);
 });
 
-test('only a practice game that has ended is offered', async () => {
-  keep(PRACTICE);
+test('only a finished offline game is offered', async () => {
+  saveGame(PRACTICE);
   const { unmount } = render(Review, {});
   await screen.findByLabelText('GCG');
   expect(screen.queryByText('Review your last offline game')).toBeNull();
   unmount();
-  keep({ ...PRACTICE, stage: 'ended' });
+  saveGame({ ...PRACTICE, stage: 'ended' });
   render(Review, {});
   await screen.findByText('Review your last offline game');
 });
 
 test.each(['kept', 'follow'])(
-  'an address that names what is not %s here says so, and another game can be chosen',
+  'an address with no %s game says so and offers another',
   async (name) => {
     history.replaceState(null, '', `/review?${name}=gone`);
     render(Review, {});

@@ -1,9 +1,7 @@
 /** The review page: a game and the results for its turns so far. */
 import { pageAddress } from '../analysis/address';
-import { moveText, written } from '../analysis/values';
 import { announce } from '../announce';
 import { sharedName } from '../companion/names';
-import { ApiError } from '../api';
 import { drawn } from '../board/board';
 import { Closed, Engine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
@@ -12,7 +10,7 @@ import { lostAfter } from '../game/history';
 import { lossText as outOfGame, outcomeSentences } from '../game/sentences';
 import { t } from '../i18n';
 import type { Remote } from '../keeping';
-import { keep, newId, readKept, listKept, type Kept } from '../kept';
+import { saveItem, newId, readSaved, listSaved, type SavedItem } from '../saved';
 import { botName } from '../lobby/words';
 import type {
   JudgeView,
@@ -27,49 +25,13 @@ import type {
 } from '../protocol';
 import { router } from '../router.svelte';
 import { settings } from '../settings.svelte';
-import { lossText } from './mistakes';
-
-/** The depth of a review: static, or the number of iterations. */
-export const CARES = { quick: null, usual: 1200, close: 6000 } as const;
-export type Care = keyof typeof CARES;
+import { boardCaption, missedWords, spokenTurn, type ShownMove } from './captions';
+import { ROLLOUTS, storedRemote, unreadable } from './saved';
+import type { Depth, ReviewedGame, SavedReview } from './saved';
 
 const AHEAD = { candidates: 10 };
 
-/** A stored review, finished or not. */
-export interface KeptReview {
-  text: string;
-  ruleset: string;
-  lexicon: string;
-  /** Whether slurs are no words. */
-  family?: boolean | undefined;
-  care: Care;
-  turns: (ReviewedTurnView | null)[];
-  /** It was stopped, so it does not go on by itself. */
-  stopped?: boolean | undefined;
-  /** Which of the players it is about, if that is known. */
-  me?: number | undefined;
-  /** Which of the players are computers, as far as that is known. */
-  bots?: number[] | undefined;
-  remote?: Remote | undefined;
-}
-
-/** A game to review and its players. */
-export interface Wanted {
-  text: string;
-  /** Whether slurs were no words in it, if that is known. */
-  family?: boolean | undefined;
-  /** The viewer’s seat or name. */
-  me?: number | undefined;
-  name?: string | undefined;
-  /** Whether a player is a computer. A score sheet has only names, so that may be unknown. */
-  isBot?: ((name: string, seat: number) => boolean) | undefined;
-}
-
-type Opening = Omit<Wanted, 'text'> & { lexicon?: string | undefined };
-
-function unreadable(detail: string): ApiError {
-  return new ApiError({ code: 'notation', error: detail, values: { detail } });
-}
+type Opening = Omit<ReviewedGame, 'text'> & { lexicon?: string | undefined };
 
 export class ReviewCtrl extends Trying {
   readonly games = new Games();
@@ -86,7 +48,7 @@ export class ReviewCtrl extends Trying {
   side = $state(0);
   /** Why a shared review is unfinished. */
   unfinished: string | undefined = $state();
-  care: Care = $state('usual');
+  depth: Depth = $state('usual');
   /** A game is reviewed with its own word list, whatever the visitor’s filter. */
   #family = settings.family;
   /** The board is shown before this turn, from 0; after the last one it is as many as there are. */
@@ -100,11 +62,11 @@ export class ReviewCtrl extends Trying {
   /** The tiles of a move that is shown on the board. */
   laid: PlacedView[] = $state.raw([]);
   /** Which move is shown instead of the one that was played. */
-  shown: Pick<LineView, 'move' | 'written' | 'score'> | undefined = $state.raw();
+  shown: ShownMove | undefined = $state.raw();
   /** A shared review isn’t stored. */
   readOnly = $state(false);
   /** There was room for it in this browser. */
-  isKept = $state(true);
+  isSaved = $state(true);
 
   /** The server’s copy, once shared. */
   remote: Remote | undefined = $state.raw();
@@ -141,28 +103,10 @@ export class ReviewCtrl extends Trying {
   readonly caption = $derived.by(() => {
     const { turn, shown } = this;
     if (!turn) return this.title;
-    const [name, played] = [
-      this.names[turn.seat]!,
-      moveText(turn.move, turn.lost, this.games.ruleset?.letters),
-    ];
-    // A line spells tiles of the board as any others.
-    if (!shown || shown.move === turn.move.replace(/[()]/g, ''))
-      return `${name}: ${played} (${turn.points})`;
-    return t('review.instead', {
-      name,
-      move: moveText(written(shown), undefined, this.games.ruleset?.letters),
-      points: shown.score,
-      played,
-    });
+    return boardCaption(this.names[turn.seat]!, turn, shown, this.games.ruleset?.letters);
   });
   /** Better words that were missed, by player; only the viewer’s if known. */
-  readonly missed = $derived(
-    this.sum?.players
-      .map(({ missed: words }, player) => ({ name: this.names[player]!, words, player }))
-      .filter(
-        ({ words, player }) => words.length > 0 && (this.me === undefined || this.me === player),
-      ) ?? [],
-  );
+  readonly missed = $derived(missedWords(this.sum, this.names, this.me));
 
   #id = newId();
   readonly #engine = new Engine();
@@ -190,7 +134,7 @@ export class ReviewCtrl extends Trying {
     return this.attempt(async () => {
       const sheet = await this.#engine.ask({ ask: 'sheet', text, ruleset: this.games.usual });
       if (sheet.turns.length === 0) throw unreadable(t('review.no_turns'));
-      const before = listKept<KeptReview>('review').find(({ data }) => data.text === text);
+      const before = listSaved<SavedReview>('review').find(({ data }) => data.text === text);
       await this.games.open(
         this.#engine,
         sheet.ruleset,
@@ -210,7 +154,7 @@ export class ReviewCtrl extends Trying {
       this.turns = sheet.turns.map((_, at) =>
         same ? (before.data.turns[at] ?? undefined) : undefined,
       );
-      if (same) this.care = before.data.care;
+      if (same) this.depth = before.data.depth ?? before.data.care ?? this.depth;
       this.stopped = (same && before.data.stopped) ?? false;
       const named =
         name === undefined ? -1 : sheet.players.findIndex((player) => player.name === name);
@@ -225,9 +169,9 @@ export class ReviewCtrl extends Trying {
 
   /** Returns whether it is here. */
   async reopen(id: string): Promise<boolean> {
-    const kept = readKept<KeptReview>('review', id);
-    if (!kept) return false;
-    const { text, lexicon, family } = kept.data;
+    const saved = readSaved<SavedReview>('review', id);
+    if (!saved) return false;
+    const { text, lexicon, family } = saved.data;
     if (await this.open(text, { lexicon, family })) this.resume();
     return true;
   }
@@ -287,7 +231,7 @@ export class ReviewCtrl extends Trying {
           text: this.text,
           turn: at + 1,
           ...AHEAD,
-          rollouts: CARES[this.care],
+          rollouts: ROLLOUTS[this.depth],
         } as const;
         this.looking = { at };
         const turn = await engine.ask(question, undefined, (progress) => {
@@ -297,7 +241,7 @@ export class ReviewCtrl extends Trying {
         this.turns = this.turns.with(at, turn);
         this.looking = undefined;
         await this.#sumUp();
-        this.#keep();
+        this.#save();
       }
       announce(t('review.done'));
     } catch (error) {
@@ -318,7 +262,7 @@ export class ReviewCtrl extends Trying {
   halt(): void {
     this.stop();
     this.stopped = true;
-    if (this.done) this.#keep();
+    if (this.done) this.#save();
   }
 
   go(at: number): void {
@@ -340,8 +284,7 @@ export class ReviewCtrl extends Trying {
   #spoken(): string {
     const { turn, judged } = this;
     if (!turn) return [t('review.end'), this.ending.join(' ')].filter(Boolean).join('. ');
-    const played = `${this.names[turn.seat]}: ${moveText(turn.move, turn.lost, this.games.ruleset?.letters)}, ${turn.points}`;
-    return judged?.loss ? `${played}. ${lossText(judged.loss)}` : played;
+    return spokenTurn(this.names[turn.seat]!, turn, judged, this.games.ruleset?.letters);
   }
 
   showPlayed(): void {
@@ -377,21 +320,27 @@ export class ReviewCtrl extends Trying {
   #address(): string {
     const { pathname, search } = location;
     const query = new URLSearchParams(search);
-    if (pathname === '/review' && !query.has('follow') && this.isKept) query.set('kept', this.#id);
+    if (pathname === '/review' && !query.has('follow') && this.isSaved) query.set('kept', this.#id);
     query.set('turn', String(this.at + 1));
     return `${pathname}?${query}`;
   }
 
   /** Puts the stored review into the address, so that a reload finds it. */
   name(): void {
-    this.#keep();
-    if (this.isKept) router.rename(`/review?kept=${this.#id}`);
+    this.#save();
+    if (this.isSaved) router.rename(`/review?kept=${this.#id}`);
   }
 
   /** What another move would have been worth. */
   judge = async (text: string): Promise<JudgeView> => {
     const position = this.turn!.position!;
-    return this.#engine.ask({ ask: 'judge', position, text, ...AHEAD, rollouts: CARES[this.care] });
+    return this.#engine.ask({
+      ask: 'judge',
+      position,
+      text,
+      ...AHEAD,
+      rollouts: ROLLOUTS[this.depth],
+    });
   };
 
   showJudged = (judged: JudgeView | undefined): void => {
@@ -402,7 +351,7 @@ export class ReviewCtrl extends Trying {
 
   /** The shared review. Turns are reviewed in order, so the finished ones come first. */
   shared(): KeepRequest {
-    const { title, data } = this.kept();
+    const { title, data } = this.saved();
     const { ruleset, lexicon, text: sheet } = data;
     const content = { kind: 'review', ruleset, lexicon, family: this.#family, sheet } as const;
     return {
@@ -412,34 +361,22 @@ export class ReviewCtrl extends Trying {
   }
 
   /** The review as it is stored. */
-  kept(): Kept<KeptReview> {
-    const { text, care, me, title, stopped } = this;
-    const bots = [...this.bots];
+  saved(): SavedItem<SavedReview> {
+    const { text, depth, me, title, stopped, bots, remote } = this;
     const turns = this.turns.map((turn) => turn ?? null);
-    const { id, version, link } = this.remote ?? {};
-    const remote = id && version ? { id, version, ...(link && { link }) } : undefined;
-    const data = {
-      text,
-      care,
-      me,
-      bots,
-      turns,
-      stopped,
-      ruleset: this.games.ruleset!.name,
-      lexicon: this.games.lexicon,
-      family: this.#family,
-      remote,
-    };
+    const game = { ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon };
+    const reviewed = { ...game, family: this.#family, text, me, bots: [...bots] };
+    const data = { ...reviewed, depth, turns, stopped, remote: remote && storedRemote(remote) };
     return { id: this.#id, title, at: Date.now(), data };
   }
 
   setRemote(remote: Remote): void {
     this.remote = remote;
-    this.#keep();
+    this.#save();
   }
 
-  #keep(): void {
-    if (!this.readOnly) this.isKept = keep('review', this.kept(), 12);
+  #save(): void {
+    if (!this.readOnly) this.isSaved = saveItem('review', this.saved(), 12);
   }
 
   async #sumUp(): Promise<void> {

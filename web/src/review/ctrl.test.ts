@@ -49,7 +49,7 @@ beforeEach(() => {
   refused = undefined;
 });
 
-test('only players who are known to be computers are called as computers are, also when the game is opened again', async () => {
+test('only known bots have bot names, even when reopened', async () => {
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
   expect(ctrl.names).toEqual(['club', 'club 2']);
@@ -61,7 +61,7 @@ test('only players who are known to be computers are called as computers are, al
   expect(again.names).toEqual(['club', 'Club 2']);
 });
 
-test('what is said of the board is about the move that it shows', async () => {
+test('the caption describes the move on the board', async () => {
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
   const show = (move: string, score: number) =>
@@ -75,7 +75,7 @@ test('what is said of the board is about the move that it shows', async () => {
   expect(ctrl.caption).toBe('club – club 2');
 });
 
-test('a review goes on by itself when it is opened again, unless it was stopped', async () => {
+test('a reopened review continues unless it was stopped', async () => {
   SHEET.turns.push(...SHEET.turns);
   const begin = async () => {
     const ctrl = new ReviewCtrl();
@@ -101,7 +101,7 @@ test('a review goes on by itself when it is opened again, unless it was stopped'
   expect([last.done, last.isUnfinished]).toEqual([2, false]);
 });
 
-test('whatever is pressed without a connection says so', async () => {
+test('actions without a connection report it', async () => {
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
   const presses = [
@@ -117,7 +117,7 @@ test('whatever is pressed without a connection says so', async () => {
   }
 });
 
-test('a turn that is gone to is told with what was lost in it', async () => {
+test('going to a turn announces its loss', async () => {
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
   const said = () => document.querySelector('[role=status]')?.textContent;
@@ -131,7 +131,7 @@ test('a turn that is gone to is told with what was lost in it', async () => {
   expect(said()).toBe('End');
 });
 
-test('who resigned is told after the turn before, and at the end', async () => {
+test('a resignation is shown after its turn and at the end', async () => {
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
   const players = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }];
@@ -142,7 +142,7 @@ test('who resigned is told after the turn before, and at the end', async () => {
   expect(ctrl.ending).toEqual(['Ann won.', 'All players passed.', 'Resigned: Ben.']);
 });
 
-test('of several who dropped out after the same turn, the first is told first', async () => {
+test('drop-outs after the same turn are in order', async () => {
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
   const players = [
@@ -158,7 +158,7 @@ test('of several who dropped out after the same turn, the first is told first', 
   expect(ctrl.lossesAfter(1)).toEqual(['Cid ran out of time', 'Ben resigned']);
 });
 
-test('what did not load the first time is forgotten when it is tried again', async () => {
+test('a load error is cleared by the next attempt', async () => {
   const ctrl = new ReviewCtrl();
   refused = new NoConnection('nobody answers');
   await ctrl.load();
@@ -168,7 +168,7 @@ test('what did not load the first time is forgotten when it is tried again', asy
   expect([ctrl.loaded, ctrl.error]).toEqual([true, undefined]);
 });
 
-test('the address names only a review that could be kept', async () => {
+test('the address names only saved reviews', async () => {
   history.replaceState(null, '', '/review');
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
@@ -179,10 +179,10 @@ test('the address names only a review that could be kept', async () => {
   });
   ctrl.name();
   ctrl.go(0);
-  expect([ctrl.isKept, location.search]).toEqual([false, '?turn=1']);
+  expect([ctrl.isSaved, location.search]).toEqual([false, '?turn=1']);
   vi.unstubAllGlobals();
   ctrl.name();
-  expect(ctrl.isKept).toBe(true);
+  expect(ctrl.isSaved).toBe(true);
   const id = new URLSearchParams(location.search).get('kept')!;
   expect([await ctrl.reopen(id), await ctrl.reopen('another')]).toEqual([true, false]);
   ctrl.close();

@@ -33,7 +33,7 @@ beforeEach(() => {
   opened.length = 0;
 });
 
-test('a game is judged by the words it was played with, whatever the visitor wishes to be shown', async () => {
+test('a game is reviewed with its own words, whatever the visitor’s filter', async () => {
   settings.setFamily(true);
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet', { family: false });

@@ -17,7 +17,7 @@ const sheet = {
 const won = (win: number) =>
   ({ line: { win }, loss: { points: 1, size: 'small' } }) as ReviewedTurnView;
 
-test('lead, chance and mistakes are those of one player, whoever moves, and what is settled at the end counts', () => {
+test('the graph shows one player’s lead, win chance and mistakes, with final adjustments', () => {
   const turns = [won(0.6), won(0.7), undefined];
   const { lead, win, mistakes } = course(sheet, turns, 0);
   expect(lead).toEqual([0, 30, -20, 10, 0]);
@@ -29,7 +29,7 @@ test('lead, chance and mistakes are those of one player, whoever moves, and what
   expect(other.mistakes).toEqual(['none', 'small', 'none']);
 });
 
-test('once the only other has dropped out, the line still ends with how far apart they were', () => {
+test('the line ends with the final spread after the opponent drops out', () => {
   const players = sheet.players.map((player, seat) =>
     seat === 1 ? { ...player, total: 50, lost: 'resigned' } : player,
   );
@@ -46,7 +46,7 @@ test('the endgame begins with the first turn that had an empty bag', () => {
   expect(course(bags(9, 3, 1), [], 0).endgame).toBeUndefined();
 });
 
-test('who has dropped out is no longer compared with', () => {
+test('players who dropped out are no longer compared', () => {
   const players = ['Ann', 'Bob', 'Cid'].map((name, seat) => ({ name, total: [20, 90, 30][seat]! }));
   const turns = [
     { seat: 1, total: 90 },
@@ -58,7 +58,7 @@ test('who has dropped out is no longer compared with', () => {
   expect(course(three, [], 1).lead).toEqual([0, 90, 0, 0, 0]);
 });
 
-test('the line of who is left at the end ends with the lead over who dropped out last', () => {
+test('the winner’s line ends with the lead over the last drop-out', () => {
   const players = ['Ann', 'Bo', 'Cy'].map((name, seat) => ({ name, total: [100, 50, 200][seat]! }));
   const turns = [
     { seat: 2, total: 200 },
@@ -74,12 +74,12 @@ test('the line of who is left at the end ends with the lead over who dropped out
   ).toEqual([50, 50]);
 });
 
-test('a line has gaps where nothing is known for more than a turn', () => {
+test('the line has gaps where values are missing', () => {
   const same = (n: number) => n;
   expect(path([1, 2, undefined, 4], same, same)).toBe('M0.0 1.0L1.0 2.0L3.0 4.0');
   expect(path([1, 2, undefined, undefined, 5], same, same)).toBe('M0.0 1.0L1.0 2.0M4.0 5.0');
 });
 
-test('the scale is round and holds everything', () => {
+test('the scale is round and covers all values', () => {
   expect([scale([0, 5]), scale([0, -87]), scale([100])]).toEqual([20, 100, 100]);
 });

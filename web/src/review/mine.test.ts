@@ -1,27 +1,27 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import type { Kept } from '../game/practice';
+import type { SavedGame } from '../game/practice';
 import type { RoomSummary } from '../protocol';
 import { endedGames, reviewAddress } from './mine';
 
 const room = (id: string, changed: number, rest: Partial<RoomSummary> = {}) =>
   ({ id, phase: 'ended', scores: [310, 295], changed, ...rest }) as RoomSummary;
 
-const PRACTICE: Kept = {
+const PRACTICE: SavedGame = {
   game: { ruleset: 'english', lexicon: 'english', family: false },
   bots: ['casual', 'casual'],
   stage: 'ended',
   result: { scores: [200, 180, 170], at: 5 },
 };
 
-test('games that have ended are listed, the last one first, with the one that was practised', () => {
+test('finished games are listed newest first, with the offline one', () => {
   const rooms = [room('old', 1), room('new', 9), room('now', 10, { phase: 'playing' })];
   const games = endedGames(rooms, PRACTICE);
   expect(games.map(reviewAddress)).toEqual(['/review/new', '/review/practice', '/review/old']);
   expect(games[1]).toMatchObject({ names: ['You', 'Casual', 'Casual 2'], scores: [200, 180, 170] });
 });
 
-test('a game under way is not looked back upon, nor one that ended before anybody scored', () => {
+test('unfinished and scoreless games are not listed', () => {
   expect(
     endedGames([room('none', 1, { scores: [0, 0] })], { ...PRACTICE, stage: 'begun' }),
   ).toEqual([]);

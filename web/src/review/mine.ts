@@ -1,6 +1,6 @@
 /** The player’s games that can be reviewed: on the server, and the offline one. */
 import { isPractice } from '../game/names';
-import type { Kept } from '../game/practice';
+import type { SavedGame } from '../game/practice';
 import { t } from '../i18n';
 import { botNames } from '../lobby/words';
 import type { RoomSummary, RoomView } from '../protocol';
@@ -15,7 +15,7 @@ export const reviewAddress = (room: Pick<RoomView, 'id'>): string =>
 /** The latest finished games, newest first, without those that ended before anybody scored. */
 export function endedGames(
   rooms: readonly RoomSummary[],
-  practice: Kept | undefined,
+  practice: SavedGame | undefined,
 ): RoomSummary[] {
   const practised = practice && summary(practice);
   return [...rooms, ...(practised ? [practised] : [])]
@@ -25,7 +25,7 @@ export function endedGames(
 }
 
 /** The offline game as a list entry, once it has ended. */
-function summary({ game, bots, stage, result }: Kept): RoomSummary | undefined {
+function summary({ game, bots, stage, result }: SavedGame): RoomSummary | undefined {
   if (stage !== 'ended' || !result) return undefined;
   const names = [t('practice.you'), ...botNames(bots)];
   return {

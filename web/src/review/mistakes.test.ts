@@ -6,7 +6,7 @@ import { lossFigure, lossText } from './mistakes';
 const loss = (it: Partial<MistakeView>) =>
   ({ points: 24.1, size: 'large', by_points: false, ...it }) as MistakeView;
 
-test('a mark has the figure it is told from: the chance to win, or points where that cannot change or is not known', () => {
+test('a mark shows its win chance, or points if that is unknown', () => {
   expect(lossFigure(loss({ win: 7.6 }))).toBe('7.6%');
   expect(lossFigure(loss({ win: 0.02, by_points: true }))).toBe('24.1 pts');
   expect(lossFigure(loss({}))).toBe('24.1 pts');

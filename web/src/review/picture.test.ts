@@ -9,7 +9,7 @@ const layout = {
   starts: [{ row: 0, col: 0 }],
 } as unknown as LayoutView;
 
-test('a board is drawn with its premiums, tiles and caption, and text cannot break it', () => {
+test('a board is drawn with premiums, tiles and an escaped caption', () => {
   const tiles = new Map([['B1', { face: 'Q', value: 10, blank: false }]]);
   const svg = boardSvg(
     { layout, tiles, premiumText: () => '3W', caption: 'Ann <& Bob>' },
@@ -29,12 +29,12 @@ test('a tile hides its square, and a blank has no points', () => {
   expect(svg).not.toMatch(/premium-3w|>0<|>3W</);
 });
 
-test('a square with two premiums says both, small enough for the square', () => {
+test('a square with two premiums shows both', () => {
   const svg = boardSvg({ layout, tiles: new Map(), premiumText: () => '3W 2L' }, (name) => name);
   expect(svg).toMatch(/font-size="10"[^>]*>3W 2L</);
 });
 
-test('a file is called by the players, whatever they are called', () => {
+test('a file is named after the players, with safe characters', () => {
   expect(fileName(['Ann', 'Новичок 2', 'a/b:c'])).toBe('Ann-Новичок_2-a_b_c');
   expect(fileName([])).toBe('game');
 });

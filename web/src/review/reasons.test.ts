@@ -34,14 +34,14 @@ const texts = (best: LineView, other: LineView) =>
     speaksFor,
   ]);
 
-test('points and leaves are compared, and what speaks against the better move comes last', () => {
+test('points and leaves are compared, drawbacks last', () => {
   expect(texts(line(20, 8.5, 'ERS'), line(26, -2, 'VUU'))).toEqual([
     ['why.leave_better', '10.5', true],
     ['why.points_fewer', '6 points', false],
   ]);
 });
 
-test('what follows is compared where it was looked at: a weaker reply is good, a stronger turn of one’s own too', () => {
+test('simulated replies and next turns are compared', () => {
   const best = line(30, 0, 'E', [
     [28, 0.1],
     [40, 0.3],
@@ -57,7 +57,7 @@ test('what follows is compared where it was looked at: a weaker reply is good, a
   ]);
 });
 
-test('among three the others’ turns are told together, and the next of one’s own is the third', () => {
+test('among three players the opponents’ turns are combined', () => {
   const after = (first: number, second: number, own: number) =>
     line(
       30,
@@ -76,7 +76,7 @@ test('among three the others’ turns are told together, and the next of one’s
   ]);
 });
 
-test('reviews that were kept before seats were told read as between two', () => {
+test('older saved reviews read as games of two', () => {
   const after = (reply: number, own: number): LineView => ({
     ...line(30, 0, 'E'),
     plies: [
@@ -90,7 +90,7 @@ test('reviews that were kept before seats were told read as between two', () => 
   ]);
 });
 
-test('one point is one, and a rack that is played out keeps nothing', () => {
+test('one point is singular, and an emptied rack keeps nothing', () => {
   const found = reasons(line(21, 8, ''), line(20, 0, 'RW'), said);
   expect(found.map(({ text, values }) => message('en', text, values))).toEqual([
     'scores 1 point more',
@@ -98,12 +98,12 @@ test('one point is one, and a rack that is played out keeps nothing', () => {
   ]);
 });
 
-test('tiles of several letters are told apart', () => {
+test('multi-letter tiles are separated', () => {
   const [found] = reasons(line(20, 8, 'A[LL]'), line(20, 0, '[L]L'), said);
   expect(found!.values).toMatchObject({ best: 'A LL', other: 'L L' });
 });
 
-test('small differences say nothing', () => {
+test('small differences give no reason', () => {
   expect(texts(line(30, 0.2, 'E'), line(30, 0, 'A'))).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ const late = (
   ...(reply && { reply }),
 });
 
-test('with an empty bag what is kept is worth what follows, and the reasons add up to what was lost', () => {
+test('with an empty bag the reasons add up to the loss', () => {
   const [best, other] = [
     late(18, 'EY?', 21, false, '8A XU'),
     late(27, 'EEE?', -4, false, '8A AXE'),
@@ -135,7 +135,7 @@ test('with an empty bag what is kept is worth what follows, and the reasons add 
   expect(reasons(best, other, said).at(-1)!.values).toEqual({ move: '27 eee?', reply: '8a axe' });
 });
 
-test('going out is told by what it gains, and by what would follow otherwise', () => {
+test('going out is explained by its gain', () => {
   const [out, staying] = [late(10, '', 4, true), late(21, 'EE', -14)];
   expect(texts(out, staying)).toEqual([
     ['why.out', '4.0', true],
@@ -150,7 +150,7 @@ test('going out is told by what it gains, and by what would follow otherwise', (
   expect(texts(late(12, '', 4, true), out)).toEqual([['why.points_more', '2 points', true]]);
 });
 
-test('that what is kept shows in the next turn is said where both are told', () => {
+test('a reason notes that the leave shows in the next turn', () => {
   const told = (...texts: Parameters<typeof isTwice>[0][number]['text'][]) =>
     isTwice(texts.map((text) => ({ text, values: {}, speaksFor: true })));
   expect(told('why.points_more', 'why.leave_worse', 'why.next_fewer')).toBe(true);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { strengthNotes, strengthText } from './strength';
 
-test('a bound of strength is told as one, with a reason why there is no other end', () => {
+test('a strength bound is shown as a bound, with its reason', () => {
   const [between, open] = [
     { elo: -270, least: -460, most: -140 },
     { elo: -200, least: -430 },
@@ -15,7 +15,7 @@ test('a bound of strength is told as one, with a reason why there is no other en
   expect(strengthNotes([between, open])).toEqual([expect.stringContaining('“At least”')]);
 });
 
-test('where there is a dash beside a value, it is said why', () => {
+test('a missing value is explained', () => {
   expect(strengthNotes([{ elo: -270, least: -460, most: -140 }, undefined])).toEqual([
     '“–”: too few turns to tell.',
   ]);

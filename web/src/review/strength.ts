@@ -14,11 +14,11 @@ export function strengthText({ elo, least, most }: StrengthView): string {
 
 /** Explains a missing bound or value. */
 export function strengthNotes(strengths: readonly (StrengthView | undefined)[]): string[] {
-  const told = strengths.filter((strength) => strength !== undefined);
-  if (!told.length) return [];
+  const known = strengths.filter((strength) => strength !== undefined);
+  if (!known.length) return [];
   return [
-    ...(told.length < strengths.length ? [t('review.no_strength')] : []),
-    ...(told.some(({ most }) => most === undefined) ? [t('review.no_most')] : []),
-    ...(told.some(({ least }) => least === undefined) ? [t('review.no_least')] : []),
+    ...(known.length < strengths.length ? [t('review.no_strength')] : []),
+    ...(known.some(({ most }) => most === undefined) ? [t('review.no_most')] : []),
+    ...(known.some(({ least }) => least === undefined) ? [t('review.no_least')] : []),
   ];
 }

@@ -6,14 +6,14 @@ import { shownTheme, THEMES } from './theme';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the system decides unless the visitor did', () => {
+test('the system’s theme applies unless the visitor chose one', () => {
   expect(shownTheme('auto', true)).toBe('dark');
   expect(shownTheme('auto', false)).toBe('light');
   expect(shownTheme('wood', true)).toBe('wood');
 });
 
 test.each([true, false])(
-  'before the page is drawn it has the same theme (on a dark system: %s)',
+  'the theme is set before the page is drawn (dark system: %s)',
   (systemIsDark) => {
     vi.stubGlobal('matchMedia', () => ({ matches: systemIsDark }));
     const early = new Function(readFileSync('public/theme.js', 'utf8'));

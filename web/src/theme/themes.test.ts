@@ -61,22 +61,22 @@ const READ: [text: string, ground: string][] = [
 describe.each(THEMES.filter((theme) => theme !== 'auto'))('%s', (theme) => {
   const colour = colours(theme);
 
-  test('gives every colour', () => {
+  test('every theme defines every colour', () => {
     expect(Object.keys(colour)).toEqual(Object.keys(colours('light')));
     expect(Object.keys(colour).length).toBeGreaterThan(25);
   });
 
-  test.each(['tile', 'square'])('a tile that is not played yet is told from %s', (other) => {
+  test.each(['tile', 'square'])('an unplayed tile differs from %s', (other) => {
     expect(distance(colour.laid!, colour[other]!)).toBeGreaterThan(60);
   });
 
-  test('the frame of the last play is seen between the tiles and the board', () => {
+  test('the frame of the last play stands out from tiles and board', () => {
     expect(contrast(colour.marked!, colour.board!)).toBeGreaterThanOrEqual(3);
     for (const tile of ['tile', 'tile-1', 'tile-2', 'tile-3'])
       expect([tile, distance(colour.marked!, colour[tile]!) > 140]).toEqual([tile, true]);
   });
 
-  test.each(READ)('%s can be read on %s', (text, ground) => {
+  test.each(READ)('%s has enough contrast on %s', (text, ground) => {
     expect(contrast(colour[text]!, colour[ground]!)).toBeGreaterThanOrEqual(
       theme === 'contrast' ? 7 : 4.5,
     );

@@ -11,7 +11,7 @@ vi.mock('../api', async (actual) => ({
 }));
 afterEach(cleanup);
 
-test('the word of a play is looked up when it is asked for, and another one anew', async () => {
+test('a play’s word is looked up on request', async () => {
   vi.mocked(get).mockImplementation(async (path: string) => {
     const word = new URL(path, 'http://here').searchParams.get('word')!;
     const senses = [{ part: 'noun', text: `what ${word} is` }];

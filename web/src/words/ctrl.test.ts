@@ -52,7 +52,7 @@ async function asking(search: string): Promise<WordsCtrl> {
   return ctrl;
 }
 
-test('without a server, words are looked up in the list that an engine has kept here', async () => {
+test('offline, words are looked up in the saved list', async () => {
   kept = ['english'];
   const ctrl = await asking('?q=qi');
   expect(ctrl.answer).toMatchObject({
@@ -68,7 +68,7 @@ test('without a server, words are looked up in the list that an engine has kept 
   ctrl.close();
 });
 
-test('what the engine refuses is told, and what is kept nowhere has no connection', async () => {
+test('refusals by the engine are shown, and a list that isn’t saved needs a connection', async () => {
   const ctrl = await asking('?q=qi');
   expect(ctrl.error).toBeInstanceOf(NoConnection);
   expect([ctrl.isAlone, opened]).toEqual([false, []]);
@@ -77,7 +77,7 @@ test('what the engine refuses is told, and what is kept nowhere has no connectio
   expect((await asking('?tool=patterns&q=%5B')).error).toBe(refused);
 });
 
-test('whoever has left asks nothing more', async () => {
+test('no request is sent after the page was left', async () => {
   kept = ['english'];
   const ctrl = await asking('?q=qi');
   vi.mocked(get).mockClear();
@@ -87,7 +87,7 @@ test('whoever has left asks nothing more', async () => {
   expect(get).not.toHaveBeenCalled();
 });
 
-test('a word that is longer than the board is told from one that cannot be spelled', () => {
+test('a word longer than the board differs from one that can’t be spelled', () => {
   const word = { word: 'X', valid: false, left_out: false };
   expect(verdict(word)).toBe('not a word');
   expect(verdict({ ...word, reason: 'no letter is written "1"' })).toBe('no such letters');
@@ -96,7 +96,7 @@ test('a word that is longer than the board is told from one that cannot be spell
   );
 });
 
-test('of the words that are opened the last one stays, however long the others take', async () => {
+test('of opened words the last one stays open', async () => {
   const ctrl = await asking('');
   const answers = new Map<string, (failed?: Error) => void>();
   vi.mocked(get).mockImplementation((path: string) => {

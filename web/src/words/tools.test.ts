@@ -37,7 +37,7 @@ test('a list of words needs no letters', () => {
   );
 });
 
-test('a question survives its way through the address bar', () => {
+test('a question survives the address bar', () => {
   const search = pageAddress(QUESTION).split('?').slice(1).join('?');
   expect({ length: 2, ...readPageAddress(search) }).toEqual(QUESTION);
   const list = pageAddress({ ...QUESTION, tool: 'list', text: '', length: 3 });
@@ -67,7 +67,7 @@ test('games for a list share its language', () => {
   ).toEqual(['crossplay']);
 });
 
-test('the list to begin with comes with the program, whatever else there is', () => {
+test('the default list is a built-in one', () => {
   const lexicon = (name: string, language: string, place = 'built in') =>
     ({ name, language, place }) as LexiconSummary;
   const mine = lexicon('mine', 'en', 'brought by the host');
@@ -93,7 +93,7 @@ test('the list to begin with comes with the program, whatever else there is', ()
   ]);
 });
 
-test('a list that does not say its letters may have the tiles of any game', () => {
+test('a list without an alphabet works with any game', () => {
   const games = ['crossplay', 'english', 'erudit'].map(
     (name) => ({ name, locale: 'x', lexicon: null, usual: name === 'english' }) as RulesetSummary,
   );

@@ -3,7 +3,7 @@ import { store, storedJson, storedKeys } from './storage';
 
 export type Kind = 'follow' | 'review' | 'quiz';
 
-export interface Kept<T> {
+export interface SavedItem<T> {
   id: string;
   title: string;
   /** Time of the last change. */
@@ -14,19 +14,19 @@ export interface Kept<T> {
 const key = (kind: Kind, id: string) => `tisane.${kind}.${id}`;
 
 /** All of a kind, newest first. */
-export function listKept<T>(kind: Kind): Kept<T>[] {
-  const found = storedKeys(key(kind, '')).map((name) => storedJson<Kept<T>>(name));
+export function listSaved<T>(kind: Kind): SavedItem<T>[] {
+  const found = storedKeys(key(kind, '')).map((name) => storedJson<SavedItem<T>>(name));
   return found.filter((it) => it !== undefined).sort((a, b) => b.at - a.at);
 }
 
-export function readKept<T>(kind: Kind, id: string): Kept<T> | undefined {
+export function readSaved<T>(kind: Kind, id: string): SavedItem<T> | undefined {
   return storedJson(key(kind, id));
 }
 
 /** Stores an item and drops the oldest beyond `most`. Returns whether there was room. */
-export function keep<T>(kind: Kind, kept: Kept<T>, most = 30): boolean {
-  const done = store(key(kind, kept.id), JSON.stringify(kept));
-  for (const { id } of listKept(kind).slice(most)) forget(kind, id);
+export function saveItem<T>(kind: Kind, item: SavedItem<T>, most = 30): boolean {
+  const done = store(key(kind, item.id), JSON.stringify(item));
+  for (const { id } of listSaved(kind).slice(most)) forget(kind, id);
   return done;
 }
 
