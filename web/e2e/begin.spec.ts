@@ -13,7 +13,7 @@ onDesktop((browser) => {
   const room = async (page: Page) =>
     (await (await page.request.get(`/api${new URL(page.url()).pathname}`)).json()) as Room;
 
-  test('the page of a game begins it, against the computer or with friends', async () => {
+  test('a ruleset’s page starts a game against the computer or with friends', async () => {
     const { page } = browser;
     await browser.open('/rulesets/english-super');
     await page.getByRole('button', { name: 'Play the computer' }).click();
@@ -31,7 +31,7 @@ onDesktop((browser) => {
     expect(await page.getByRole('button', { name: /^Play / }).count()).toBe(0);
   });
 
-  test('against the computer a word that is none is refused, and can be tried again; the rule is said before', async () => {
+  test('against the computer an invalid word is refused, as the dialog said', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'New game…' }).click();
@@ -79,7 +79,7 @@ onDesktop((browser) => {
     await page.locator('ol li').first().waitFor();
   });
 
-  test('who comes by a link sees clock, words and rule before sitting down, and is home again after leaving', async () => {
+  test('a guest with a link sees the rules before joining, and leaving leads home', async () => {
     const { page } = browser;
     await browser.open('/');
     const host = await browser.somebodyElse();
@@ -105,7 +105,7 @@ onDesktop((browser) => {
     expect((await (await host.request.get(`/api/games/${id}`)).json()).game.seats.length).toBe(1);
   });
 
-  test('public games under way can be watched from the first page', async () => {
+  test('public games can be watched from the home page', async () => {
     const { page } = browser;
     await browser.open('/');
     const [ann, ben] = [await browser.somebodyElse(), await browser.somebodyElse()];
@@ -123,7 +123,7 @@ onDesktop((browser) => {
     await page.getByText('You are watching.').waitFor();
   });
 
-  test('in Russian computers have Russian names, misfits are said in Russian, and пас is a pass', async () => {
+  test('in Russian, bots, errors and typed moves are Russian', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByLabel('Language', { exact: true }).selectOption('ru');
@@ -177,13 +177,13 @@ onDesktop((browser) => {
     await browser.inspect('game-ru-typed');
   });
 
-  test('the delay for spectators is in sight, and a wrong one is explained', async () => {
+  test('the spectators’ delay is in sight, and an invalid one is explained', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'New game…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New game' });
     await dialog.getByLabel('Spectators').selectOption('Anyone with the link (racks, delayed)');
-    const delay = dialog.getByLabel('Turns behind');
+    const delay = dialog.getByLabel('Delay in turns');
     const field = (await delay.boundingBox())!;
     const buttons = (await dialog.getByRole('button', { name: 'Start' }).boundingBox())!;
     expect(field.y + field.height).toBeLessThan(buttons.y);

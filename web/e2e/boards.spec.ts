@@ -29,7 +29,7 @@ inBothSizes((browser) => {
     await browser.inspect(`board-${name}`);
   });
 
-  test('what stands on the largest board can be read, and fits its square', async () => {
+  test('text on the largest board is readable and fits its squares', async () => {
     await browser.open('/rulesets/english-super');
     const drawn = await browser.page.getByRole('grid').evaluate((grid) => {
       const pixels = (element: Element, part?: string) =>

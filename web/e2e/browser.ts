@@ -49,13 +49,20 @@ function listen(page: Page, complaints: string[], ...expected: RegExp[]): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
 }
 
-interface Session {
+interface OtherPlayer {
+  /** Of a proxy to the server. */
+  address?: string;
+  /** With a service worker, which downloads all that is needed offline. */
+  offline?: boolean;
+}
+
+export interface Session {
   readonly page: Page;
   readonly size: Size;
   /** A test that would show nothing new on a phone. Its inspections check the phone’s width. */
   desktopTest(name: string, run: () => Promise<void>, timeout?: number): void;
-  /** Another player’s page, at the server or at a proxy to it. Closed after the test. */
-  somebodyElse(address?: string): Promise<Page>;
+  /** Another player’s page. Closed after the test. */
+  somebodyElse(options?: OtherPlayer): Promise<Page>;
   /** Goes to a page of the app and waits until it is drawn. */
   open(path: string): Promise<void>;
   /**
@@ -70,15 +77,27 @@ interface Session {
 /** The rules of axe about colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on a page, by some rules or by all. */
+/** What axe finds on a page, by some rules or by all. Of squares that look alike it checks one. */
 async function violations(page: Page, rules?: string[]) {
-  await page.evaluate(AXE); // not as a script tag, which the server's policy forbids
+  // Not as a script tag, which the server’s policy forbids.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, {
-      resultTypes: ['violations'],
-      ...(rules && { runOnly: { type: 'rule', values: rules } }),
-    });
+    const looks = new Set<string>();
+    const alike = [...document.querySelectorAll<HTMLElement>('[role=gridcell]')].filter(
+      (square) => {
+        const inside = [...square.children].map(({ className }) => className);
+        const look = [square.className, square.tabIndex, square.dataset.text, ...inside].join('|');
+        return looks.size === looks.add(look).size;
+      },
+    );
+    const { violations } = await axe.run(
+      { include: [document], exclude: alike },
+      {
+        resultTypes: ['violations'],
+        ...(rules && { runOnly: { type: 'rule', values: rules } }),
+      },
+    );
     return violations.map(({ id, help, nodes }) => ({
       id,
       help,
@@ -109,10 +128,16 @@ function inSizes(sizes: readonly Size[], tests: (session: Session) => void): voi
     /** The test runs in this size only. */
     let isOnlySize = sizes.length === 1;
     const settings = { locale: 'en-GB', ...SIZES[size] };
+    /** One service worker for each file is enough: it downloads the engine and the words. */
+    const serviceWorkers = size === 'desktop' ? 'allow' : 'block';
 
     beforeAll(async () => {
       browser = await chromium.connect(station().browser);
-      context = await browser.newContext({ baseURL: station().address, ...settings });
+      context = await browser.newContext({
+        baseURL: station().address,
+        serviceWorkers,
+        ...settings,
+      });
     });
 
     afterAll(async () => {
@@ -167,9 +192,10 @@ function inSizes(sizes: readonly Size[], tests: (session: Session) => void): voi
           timeout,
         );
       },
-      async somebodyElse(address) {
+      async somebodyElse({ address, offline = false } = {}) {
         const baseURL = address ?? station().address;
-        const other = await browser.newContext({ baseURL, ...settings });
+        const serviceWorkers = offline ? 'allow' : 'block';
+        const other = await browser.newContext({ baseURL, serviceWorkers, ...settings });
         others.push(other);
         const theirs = await other.newPage();
         theirs.setDefaultTimeout(TIMEOUT_MS);

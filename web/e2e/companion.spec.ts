@@ -11,7 +11,7 @@ inBothSizes((browser) => {
     await browser.page.getByRole('grid').waitFor();
   };
 
-  test('a game elsewhere is followed: best moves, the other’s word picked by its place, undo, and all is kept', async () => {
+  test('a game is tracked with best moves, places, undo and storage', async () => {
     await begin();
     const { page } = browser;
     await page.getByRole('textbox', { name: 'Your rack' }).fill('aeinrst');
@@ -50,7 +50,7 @@ inBothSizes((browser) => {
     await forget.waitFor({ state: 'detached' });
   });
 
-  desktopTest('as many tiles are in the bag as the analysis of the same board says', async () => {
+  desktopTest('the bag count equals the analysis of the same board', async () => {
     await begin();
     const { page } = browser;
     await page.getByText('100 tiles, 86 in the bag').waitFor();
@@ -62,7 +62,7 @@ inBothSizes((browser) => {
     await page.getByText('93 tiles, 86 in the bag').waitFor();
   });
 
-  desktopTest('what cannot be is refused with a sentence, a phony is taken back', async () => {
+  desktopTest('impossible entries are refused, and a phony can be challenged off', async () => {
     await begin();
     const { page } = browser;
     await page.getByRole('textbox', { name: 'Your rack' }).fill('qqaa');
@@ -85,7 +85,7 @@ inBothSizes((browser) => {
     await page.getByRole('heading', { name: 'Opponent’s turn' }).waitFor();
   });
 
-  desktopTest('when the game is over, what was left is counted', async () => {
+  desktopTest('remaining tiles are added after the game', async () => {
     await begin();
     const { page } = browser;
     for (let turn = 0; turn < 6; turn++) {
@@ -103,25 +103,22 @@ inBothSizes((browser) => {
     await page.getByRole('heading', { name: 'Opponent’s turn' }).waitFor();
   });
 
-  desktopTest(
-    'others look on by a link, and see what is written down later, but no rack',
-    async () => {
-      await begin();
-      const { page } = browser;
-      await page.getByRole('button', { name: 'Share', exact: true }).click();
-      const link = await page.getByRole('textbox', { name: 'Link for others' }).inputValue();
-      await page.keyboard.press('Escape');
-      const other = await browser.somebodyElse();
-      await other.goto(link);
-      await other.getByText('No turns yet.').waitFor();
-      await page.getByRole('textbox', { name: 'Your rack' }).fill('teaqzjx');
-      await page.getByText('93 tiles, 86 in the bag').waitFor();
-      await page.getByRole('textbox', { name: 'Your move' }).fill('8g tea');
-      await page.getByRole('button', { name: 'Enter', exact: true }).click();
-      await page.getByRole('heading', { name: 'Opponent’s turn' }).waitFor();
-      await other.getByText('8G TEA', { exact: true }).waitFor();
-      await other.getByText('97 tiles, 83 in the bag').waitFor();
-      expect(await other.getByRole('button', { name: 'Undo' }).count()).toBe(0);
-    },
-  );
+  desktopTest('viewers with a link see later moves but no rack', async () => {
+    await begin();
+    const { page } = browser;
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const link = await page.getByRole('textbox', { name: 'Link for others' }).inputValue();
+    await page.keyboard.press('Escape');
+    const other = await browser.somebodyElse();
+    await other.goto(link);
+    await other.getByText('No turns yet.').waitFor();
+    await page.getByRole('textbox', { name: 'Your rack' }).fill('teaqzjx');
+    await page.getByText('93 tiles, 86 in the bag').waitFor();
+    await page.getByRole('textbox', { name: 'Your move' }).fill('8g tea');
+    await page.getByRole('button', { name: 'Enter', exact: true }).click();
+    await page.getByRole('heading', { name: 'Opponent’s turn' }).waitFor();
+    await other.getByText('8G TEA', { exact: true }).waitFor();
+    await other.getByText('97 tiles, 83 in the bag').waitFor();
+    expect(await other.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  });
 });

@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
-import { ask, rack, solvedElsewhere } from './table';
+import { bestMoves } from './solver';
+import { ask, rack } from './table';
 
 interface Room {
   id: string;
@@ -34,10 +35,8 @@ inBothSizes((browser) => {
     while (room.game.on_turn !== undefined) {
       const page = people[room.game.on_turn]!;
       const position = (await (await page.request.get(`${address}/cgp`)).text()).trim();
-      const lines = solvedElsewhere(position, 1);
-      room = await ask<Room>(page, `${address}/actions`, {
-        action: { kind: 'move', text: lines[0]!.move },
-      });
+      const [text] = await bestMoves(position, 1);
+      room = await ask<Room>(page, `${address}/actions`, { action: { kind: 'move', text } });
     }
     return room;
   }
@@ -50,7 +49,7 @@ inBothSizes((browser) => {
       return scrollWidth <= clientWidth && scrollHeight <= clientHeight;
     });
 
-  test('everybody is told whose answer to the last play is waited for, and the result stands in single lines', async () => {
+  test('everyone sees who must accept the last play, and results fit one line', async () => {
     const { id, pages } = await played();
     const [out, first, second] = pages as [Page, Page, Page];
     for (const page of pages) {

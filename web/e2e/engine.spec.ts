@@ -4,15 +4,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { station } from './browser';
-import { Module } from '../src/engine/module';
-import type {
-  EngineView,
-  LineView,
-  AnalysisView,
-  ReviewedTurnView,
-  ReviewView,
-} from '../src/protocol';
+import type { AnalysisView, LineView, ReviewedTurnView, ReviewView } from '../src/protocol';
+import { engine } from './solver';
 
 const GAME = `#character-encoding UTF-8
 #player1 ann Ann
@@ -23,16 +16,10 @@ const GAME = `#character-encoding UTF-8
 `;
 const POSITION = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0';
 
-let module: Module;
+let module: Awaited<ReturnType<typeof engine>>;
 
 beforeAll(async () => {
-  const bytes = async (path: string) =>
-    new Uint8Array(await (await fetch(station().address + path)).arrayBuffer());
-  const view = (await (
-    await fetch(`${station().address}/api/engine?ruleset=english`)
-  ).json()) as EngineView;
-  module = await Module.start(await bytes('/engine.wasm'));
-  module.load(view.ruleset, await bytes(view.words!), await bytes(view.model!));
+  module = await engine();
 });
 
 function tisane<T>(...args: string[]): T {
@@ -43,7 +30,7 @@ function tisane<T>(...args: string[]): T {
   return JSON.parse(stdout) as T;
 }
 
-test('moves are ranked alike', () => {
+test('the browser’s engine ranks moves like the command line', () => {
   const { position } = module.ask({ ask: 'read', text: POSITION, ruleset: 'english', turn: null });
   const here = module.ask({ ask: 'rank', position, top: 30 }) as AnalysisView;
   const there = tisane<{ lines: LineView[] }>('solve', POSITION, '--static', '--top', '30');
@@ -51,7 +38,7 @@ test('moves are ranked alike', () => {
   expect(here.lines.map(worth)).toEqual(there.lines.map(worth));
 });
 
-test('a game is reviewed alike, to the last decimal', () => {
+test('the browser’s engine reviews a game like the command line', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'tisane-game-')), 'game.gcg');
   writeFileSync(file, GAME);
   const there = tisane<ReviewView>('review', file, '--rollouts', '150', '--threads', '1');

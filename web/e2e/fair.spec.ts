@@ -55,7 +55,7 @@ onDesktop((browser) => {
 
     const seeded = await ask<{ id: string }>(page, '/api/games', { ruleset: 'english', seed: 7 });
     await other.goto(`/games/${seeded.id}`);
-    await other.getByText('7; whoever knows it knows the tiles').waitFor();
+    await other.getByText('7 (anyone who knows it').waitFor();
   });
 
   test('against a computer, Abort becomes Resign once everybody has moved', async () => {

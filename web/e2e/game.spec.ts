@@ -1,101 +1,14 @@
+/** Games against the computer: whole ones, and every kind of turn. */
 import { expect, test } from 'vitest';
-import { inBothSizes, station } from './browser';
+import { inBothSizes } from './browser';
+import { player } from './player';
 import { pressPass } from './table';
 
 inBothSizes((browser) => {
   const { desktopTest, size } = browser;
-  const at = (name: string) => browser.page.locator(`[data-square='${name}']`);
-  const rack = () => browser.page.getByRole('list', { name: 'Rack' });
-  const turns = () => browser.page.locator('ol li');
+  const { at, rack, turns, start, playOut, tileOf, nameBlank, waitForTurn } = player(browser);
 
-  /** A game against the computer, from the first page, with one click. */
-  async function start() {
-    await browser.open('/');
-    await browser.page.getByRole('button', { name: 'Play the computer' }).click();
-    await rack().waitFor();
-  }
-
-  /** What the page itself would ask of the server. */
-  async function ask(path: string, data: unknown): Promise<{ id: string }> {
-    await browser.page.request.post('/api/me', { data: { name: 'Ann' } });
-    const answer = await browser.page.request.post(path, { data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as { id: string };
-  }
-
-  interface Tile {
-    square: string;
-    letter: string;
-    blank: boolean;
-  }
-
-  /** The new tiles of a good move, from a solver without a session. */
-  async function bestPlay(): Promise<
-    { tiles: Tile[]; start: string; across: boolean } | undefined
-  > {
-    const id = browser.page.url().split('/').pop()!;
-    const position = (await (await browser.page.request.get(`/api/games/${id}/cgp`)).text()).trim();
-    const answer = await fetch(`${station().address}/api/solve`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ position, ruleset: 'english', top: 200 }),
-    });
-    const { lines } = (await answer.json()) as { lines: { move: string }[] };
-    const move = lines.map(({ move }) => move).find((move) => /^[0-9A-Z]+ /.test(move));
-    if (!move) return undefined;
-    const [place, word] = move.split(' ') as [string, string];
-    const across = /^\d/.test(place);
-    const row = Number(/\d+/.exec(place)![0]);
-    const col = /[A-Z]/.exec(place)![0].charCodeAt(0);
-    const squares = [...word].map((letter, n) => ({
-      square: `${String.fromCharCode(across ? col + n : col)}${across ? row : row + n}`,
-      letter: letter.toUpperCase(),
-      blank: letter !== letter.toUpperCase(),
-    }));
-    const taken = await browser.page.evaluate(() =>
-      [...document.querySelectorAll('.square:has(.tile)')].map((square) =>
-        square.getAttribute('data-square'),
-      ),
-    );
-    const tiles = squares.filter(({ square }) => !taken.includes(square));
-    return { tiles, start: tiles[0]!.square, across };
-  }
-
-  /** Plays to the end, laying tiles in one way or another. */
-  async function playOut(
-    lay: (play: NonNullable<Awaited<ReturnType<typeof bestPlay>>>) => Promise<void>,
-  ) {
-    for (let turn = 0; turn < 40 && (await waitForTurn()); turn++) {
-      const before = await turns().count();
-      const play = await bestPlay();
-      if (play) await lay(play);
-      else await pressPass(browser.page);
-      await turns().nth(before).waitFor();
-    }
-    await browser.page.locator('#result').waitFor();
-  }
-
-  const tileOf = ({ letter, blank }: Tile) =>
-    rack()
-      .getByRole('button', { name: blank ? 'blank' : new RegExp(`^${letter},`) })
-      .first();
-  const nameBlank = (letter: string) =>
-    browser.page.getByRole('dialog').getByRole('button', { name: letter, exact: true }).click();
-
-  /** Whether it is the player’s turn; if not, the game is over. */
-  async function waitForTurn(): Promise<boolean> {
-    const mine = browser.page.locator('.says').getByText('Your turn');
-    const accept = browser.page.getByRole('button', { name: 'Accept' });
-    const over = browser.page.locator('#result');
-    await mine.or(accept).or(over).first().waitFor({ timeout: 25_000 });
-    if (await accept.count()) {
-      await accept.click();
-      await over.waitFor();
-    }
-    return (await over.count()) === 0;
-  }
-
-  test('one click starts a game against the computer, and its page is in order', async () => {
+  test('one click starts a game against the computer', async () => {
     await start();
     await waitForTurn();
     expect(await rack().getByRole('listitem').count()).toBe(7);
@@ -105,7 +18,7 @@ inBothSizes((browser) => {
     expect(await rack().getByRole('listitem').count()).toBe(7);
   });
 
-  test('tiles are tapped onto the board, scored, taken back and shuffled', async () => {
+  test('tiles are tapped onto the board, scored, recalled and shuffled', async () => {
     await start();
     await waitForTurn();
     const free = (await turns().count()) === 0 ? 'H8' : 'A1';
@@ -125,18 +38,6 @@ inBothSizes((browser) => {
     expect(await rack().getByRole('listitem').count()).toBe(7);
     await browser.page.getByRole('button', { name: 'Shuffle' }).click();
     expect(await rack().getByRole('listitem').count()).toBe(7);
-  });
-
-  desktopTest('the actions stay in sight below an announcement', async () => {
-    const announcement = { id: Date.now(), text: 'Maintenance at nine', at: Date.now() };
-    await browser.page.route('**/api/announcement', (route) =>
-      route.fulfill({ json: { announcement } }),
-    );
-    await start();
-    await browser.page.getByText('Maintenance at nine').waitFor();
-    const { y, height } = (await browser.page.getByRole('button', { name: 'More' }).boundingBox())!;
-    expect(y + height).toBeLessThanOrEqual(browser.page.viewportSize()!.height);
-    await browser.inspect('game-announcement');
   });
 
   desktopTest('an exchange and a pass are turns, and the computer answers them', async () => {
@@ -268,135 +169,30 @@ inBothSizes((browser) => {
     240_000,
   );
 
-  test('all that is needed to move is in sight', async () => {
-    const upright = browser.page.viewportSize()!;
-    const sideways = { width: upright.height, height: upright.width };
-    for (const ruleset of ['english', 'english-super']) {
-      await browser.page.setViewportSize(upright);
-      await browser.open('/');
-      const clock = { kind: 'game', initial: 900_000, increment: 0, overtime: null };
-      const game = { ruleset, bots: ['beginner', 'beginner', 'beginner'], seats: 4, clock };
-      const { id } = await ask('/api/games', game);
-      await ask(`/api/games/${id}/actions`, { action: { kind: 'start' } });
-      await browser.page.goto(`/games/${id}`);
+  desktopTest('laid tiles survive a reload, and typing continues on the board', async () => {
+    await start();
+    await waitForTurn();
+    const { page } = browser;
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Type a move' }).click();
+    await page.getByRole('textbox', { name: '8D RETAINS' }).fill('8');
+    const free = (await turns().count()) === 0 ? 'H8' : 'A1';
+    await at(free).click();
+    const face = (await rack().getByRole('button').first().getAttribute('aria-label'))!.split(
+      ',',
+    )[0]!;
+    if (face !== 'blank') {
+      await page.keyboard.press(face.toLowerCase());
+      expect(await page.locator('.square.laid').count()).toBe(1);
+      // One tile is not a word, so Play stays disabled once the engine has checked it.
+      if (free === 'A1')
+        await expect
+          .poll(() => page.getByRole('button', { name: /^Play\b/ }).isDisabled())
+          .toBe(true);
+      await page.reload();
       await rack().waitFor();
-      await waitForTurn();
-      const tools = ['Shuffle', 'Recall', 'Exchange', 'Pass', 'Challenge', 'More'].map((name) =>
-        browser.page.getByRole('button', { name: new RegExp(`^${name}`) }),
-      );
-      const play = browser.page.getByRole('button', { name: /^Play\b/ });
-      const needed = [browser.page.getByRole('grid'), rack(), play, ...tools];
-      // As high as browsers leave it on phones, large and small; and a small window.
-      const low = [
-        [412, 732],
-        [390, 664],
-        [360, 640],
-        [375, 553],
-        [320, 568],
-      ].map(([width, height]) => ({ width: width!, height: height! }));
-      const phones = [upright, ...low, sideways, { width: 667, height: 375 }];
-      for (const held of size === 'phone' ? phones : [upright, { width: 900, height: 600 }]) {
-        await browser.page.setViewportSize(held);
-        for (const part of needed) {
-          const box = (await part.boundingBox())!;
-          const what = `${ruleset}, ${held.width}×${held.height}: ${await part.getAttribute('class')}`;
-          expect([what, box.x >= 0 && box.x + box.width <= held.width]).toEqual([what, true]);
-          expect(box.y, what).toBeGreaterThanOrEqual(0);
-          expect(box.y + box.height, what).toBeLessThanOrEqual(held.height);
-        }
-        await browser.inspect(`game-${ruleset}-four-${held.width}`);
-      }
+      await expect.poll(() => page.locator('.square.laid').count()).toBe(1);
+      expect(await rack().getByRole('listitem').count()).toBe(6);
     }
   });
-
-  test.runIf(size === 'phone')(
-    'a turn is played on a phone held sideways, and nothing is scrolled',
-    async () => {
-      const { page } = browser;
-      await page.setViewportSize({ width: 844, height: 390 });
-      // A rack may have no play at all: then another game is begun.
-      let play: Awaited<ReturnType<typeof bestPlay>>;
-      do {
-        await start();
-        await waitForTurn();
-        play = await bestPlay();
-      } while (!play);
-      const before = await turns().count();
-      const { tiles, start: first, across } = play;
-      await at(first).tap();
-      if (!across) await at(first).tap();
-      for (const tile of tiles) {
-        await tileOf(tile).tap();
-        if (tile.blank) await nameBlank(tile.letter);
-      }
-      await page.getByRole('button', { name: /^Play\b/ }).tap();
-      await turns().nth(before).waitFor();
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-    },
-  );
-
-  test.runIf(size === 'phone')(
-    'the largest board can be shown larger, and tiles are laid there',
-    async () => {
-      const { page } = browser;
-      await browser.open('/rulesets/english-super');
-      await page.getByRole('button', { name: 'Play the computer' }).click();
-      await rack().waitFor();
-      await waitForTurn();
-      const side = async () => (await at('K11').boundingBox())!.width;
-      const playAt = async () =>
-        (await page.getByRole('button', { name: /^Play\b/ }).boundingBox())!.y;
-      const [before, there] = [await side(), await playAt()];
-      await page.getByRole('button', { name: 'Zoom' }).tap();
-      await expect.poll(side).toBeGreaterThan(before * 1.5);
-      expect(Math.abs((await playAt()) - there), 'nothing else moves').toBeLessThan(2);
-      const middle = (await at('K11').boundingBox())!;
-      expect(middle.x).toBeGreaterThan(0);
-      expect(middle.x + middle.width).toBeLessThan(page.viewportSize()!.width);
-      const frame = (await page.locator('.frame').boundingBox())!;
-      const [names, number] = [page.locator('.names'), page.getByRole('rowheader', { name: '11' })];
-      expect((await names.boundingBox())!.y, 'letters stay in sight').toBeGreaterThanOrEqual(
-        frame.y,
-      );
-      expect((await number.boundingBox())!.x, 'numbers stay in sight').toBeGreaterThanOrEqual(
-        frame.x,
-      );
-      await browser.inspect('game-super-larger');
-      await at('J14').tap();
-      await rack().getByRole('button', { name: /point/ }).first().tap();
-      expect(await page.locator("[data-square='J14'].laid").count()).toBe(1);
-      await page.getByRole('button', { name: 'Zoom' }).tap();
-      await expect.poll(side).toBe(before);
-    },
-  );
-
-  desktopTest(
-    'tiles that are laid are still there after a reload, and typing goes to the board again',
-    async () => {
-      await start();
-      await waitForTurn();
-      const { page } = browser;
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Type a move' }).click();
-      await page.getByRole('textbox', { name: '8D RETAINS' }).fill('8');
-      const free = (await turns().count()) === 0 ? 'H8' : 'A1';
-      await at(free).click();
-      const face = (await rack().getByRole('button').first().getAttribute('aria-label'))!.split(
-        ',',
-      )[0]!;
-      if (face !== 'blank') {
-        await page.keyboard.press(face.toLowerCase());
-        expect(await page.locator('.square.laid').count()).toBe(1);
-        // One tile is not a word, so Play stays disabled once the engine has checked it.
-        if (free === 'A1')
-          await expect
-            .poll(() => page.getByRole('button', { name: /^Play\b/ }).isDisabled())
-            .toBe(true);
-        await page.reload();
-        await rack().waitFor();
-        await expect.poll(() => page.locator('.square.laid').count()).toBe(1);
-        expect(await rack().getByRole('listitem').count()).toBe(6);
-      }
-    },
-  );
 });

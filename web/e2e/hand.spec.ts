@@ -32,7 +32,7 @@ inBothSizes((browser) => {
     }
   }
 
-  test('what tiles would count is written inside the board, at every edge', async () => {
+  test('the score badge stays inside the board at every edge', async () => {
     const { page } = browser;
     const { id, ben, racks } = await table(false);
     // Whatever it is: nobody challenges it.
@@ -82,7 +82,7 @@ inBothSizes((browser) => {
   });
 
   desktopTest(
-    'the first letter typed on an empty board finds the arrow there; on another board the way to it is told',
+    'typing sets the arrow on an empty board, and otherwise asks for a square',
     async () => {
       const { page } = browser;
       const { id, racks } = await table(true);
@@ -120,7 +120,7 @@ inBothSizes((browser) => {
     },
   );
 
-  test.runIf(size === 'phone')('a tap right after a quick drag counts', async () => {
+  test.runIf(size === 'phone')('a tap right after a quick drag is not lost', async () => {
     const { page } = browser;
     const { id } = await table(true);
     await page.goto(`/games/${id}`);
@@ -180,7 +180,7 @@ inBothSizes((browser) => {
     expect(await rack(page).getByRole('button', { pressed: true }).count()).toBe(0);
   });
 
-  desktopTest('Enter plays what was typed, whatever was clicked before', async () => {
+  desktopTest('Enter plays the typed tiles, whatever was clicked before', async () => {
     const { page } = browser;
     const { id, ben, racks } = await table(true);
     const word = racks[0]!.slice(0, 2).join('').toLowerCase();
@@ -204,7 +204,7 @@ inBothSizes((browser) => {
     await turns(page).nth(2).waitFor();
   });
 
-  test('a turn that is looked back at shows the board; who then takes up a tile, or ends the game, is back at now', async () => {
+  test('looking back at a turn shows the board until a tile is moved or the game ends', async () => {
     const { page } = browser;
     const { id, ben, racks } = await table(false);
     const act = (who: Page, action: unknown) =>
@@ -274,26 +274,23 @@ inBothSizes((browser) => {
     expect(await back.count()).toBe(0);
   });
 
-  desktopTest(
-    'where keys mean something else on the board, the words stay in the middle',
-    async () => {
-      const { page } = browser;
-      const { id } = await table(true);
-      await page.goto(`/games/${id}`);
-      await myTurn(page);
-      const shuffle = page.getByRole('button', { name: /^Shuffle/ });
-      const before = await shuffle.boundingBox();
-      expect(await shuffle.locator('kbd').isVisible()).toBe(true);
-      await at('H8').focus();
-      expect(await shuffle.locator('kbd').isVisible()).toBe(false);
-      expect(await shuffle.boundingBox()).toEqual(before);
-      const word = (await shuffle.getByText('Shuffle', { exact: true }).boundingBox())!;
-      expect(Math.abs(word.x + word.width / 2 - (before!.x + before!.width / 2))).toBeLessThan(1);
-      await browser.inspect('on-the-board');
-    },
-  );
+  desktopTest('button labels stay centred when their key hints are hidden', async () => {
+    const { page } = browser;
+    const { id } = await table(true);
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    const shuffle = page.getByRole('button', { name: /^Shuffle/ });
+    const before = await shuffle.boundingBox();
+    expect(await shuffle.locator('kbd').isVisible()).toBe(true);
+    await at('H8').focus();
+    expect(await shuffle.locator('kbd').isVisible()).toBe(false);
+    expect(await shuffle.boundingBox()).toEqual(before);
+    const word = (await shuffle.getByText('Shuffle', { exact: true }).boundingBox())!;
+    expect(Math.abs(word.x + word.width / 2 - (before!.x + before!.width / 2))).toBeLessThan(1);
+    await browser.inspect('on-the-board');
+  });
 
-  desktopTest('after dialogs the focus is where it was before them', async () => {
+  desktopTest('dialogs return the focus', async () => {
     const { page } = browser;
     const { id } = await table(true);
     await page.goto(`/games/${id}`);
@@ -319,7 +316,7 @@ inBothSizes((browser) => {
     await expect.poll(focused).toBe('More');
   });
 
-  desktopTest('a tile that is dragged is faint where it came from', async () => {
+  desktopTest('a dragged tile is faint at its origin', async () => {
     const { page } = browser;
     const { id } = await table(true);
     await page.goto(`/games/${id}`);

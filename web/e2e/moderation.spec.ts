@@ -50,7 +50,7 @@ onDesktop((browser) => {
     await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
   }
 
-  test('guests are marked, and players read what spectators say when the game is over', async () => {
+  test('guests are marked, and players read spectators’ chat after the game', async () => {
     const { page } = browser;
     await browser.open('/');
     const [ben, cy] = [await browser.somebodyElse(), await browser.somebodyElse()];
@@ -160,7 +160,7 @@ onDesktop((browser) => {
     expect(admin('bans', '--json')).toContain(rude);
   });
 
-  test('the page for administrators can be read by them alone', async () => {
+  test('only administrators can use the administration page', async () => {
     const { page } = browser;
     await browser.open('/admin');
     await page.getByText('Only administrators can use this page.').waitFor();

@@ -38,7 +38,7 @@ inBothSizes((browser) => {
     return game.seats[game.you]!.rack;
   };
 
-  test('what happened since my last turn is told beside the rack, and leads to the turns', async () => {
+  test('recent turns are listed beside the rack and lead to the score sheet', async () => {
     const { page } = browser;
     const { id, ben, cat } = await table();
     await page.goto(`/games/${id}`);
@@ -66,7 +66,7 @@ inBothSizes((browser) => {
       .toBe(true);
   });
 
-  test('a word of mine that is challenged off is told, and so is what others said', async () => {
+  test('a challenge against my word and new messages are reported', async () => {
     const { page } = browser;
     const { id, ben, cat } = await table();
     await page.goto(`/games/${id}`);
@@ -94,7 +94,7 @@ inBothSizes((browser) => {
   });
 
   test.runIf(size === 'phone')(
-    'what three others did is told whole, also beside what was said',
+    'the turns of three opponents fit beside a new message',
     async () => {
       const { page } = browser;
       await browser.open('/');
@@ -138,7 +138,7 @@ inBothSizes((browser) => {
     },
   );
 
-  desktopTest('what is said without a network stays in its field, beside the reason', async () => {
+  desktopTest('a message written offline stays in its field with the reason', async () => {
     const { page } = browser;
     const { id, ben } = await table();
     await page.goto(`/games/${id}`);
@@ -164,7 +164,7 @@ inBothSizes((browser) => {
     expect(await notice.count()).toBe(0);
   });
 
-  test('a lost network is said, and that it is back; what was laid stays', async () => {
+  test('a lost connection is shown, and laid tiles stay', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'Play the computer' }).click();
@@ -199,37 +199,34 @@ inBothSizes((browser) => {
     await pass(page, 1);
   });
 
-  desktopTest(
-    'a move made without a network waits, can be taken back, and goes out once when the network is back',
-    async () => {
-      const { page } = browser;
-      await browser.open('/');
-      await page.getByRole('button', { name: 'Play the computer' }).click();
-      await rack(page).waitFor();
-      await myTurn(page);
-      const before = await turns(page).count();
-      const held = page.getByRole('status').getByText('Your move will be sent');
-      try {
-        await page.context().setOffline(true);
-        await page.locator('.link').waitFor();
-        await pressPass(page);
-        await held.waitFor();
-        await browser.inspect('held');
-        await page.getByRole('button', { name: 'Cancel' }).click();
-        await held.waitFor({ state: 'detached' });
-        await pressPass(page);
-        await held.waitFor();
-      } finally {
-        await page.context().setOffline(false);
-      }
+  desktopTest('a move made offline waits, can be cancelled, and is sent once', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await rack(page).waitFor();
+    await myTurn(page);
+    const before = await turns(page).count();
+    const held = page.getByRole('status').getByText('Your move will be sent');
+    try {
+      await page.context().setOffline(true);
+      await page.locator('.link').waitFor();
+      await pressPass(page);
+      await held.waitFor();
+      await browser.inspect('held');
+      await page.getByRole('button', { name: 'Cancel' }).click();
       await held.waitFor({ state: 'detached' });
-      await turns(page)
-        .nth(before + 1)
-        .waitFor();
-      await myTurn(page);
-      expect(await turns(page).count()).toBe(before + 2);
-    },
-  );
+      await pressPass(page);
+      await held.waitFor();
+    } finally {
+      await page.context().setOffline(false);
+    }
+    await held.waitFor({ state: 'detached' });
+    await turns(page)
+      .nth(before + 1)
+      .waitFor();
+    await myTurn(page);
+    expect(await turns(page).count()).toBe(before + 2);
+  });
 
   /** Notices and tones as the page asks the browser for them. */
   interface Heard {
@@ -237,75 +234,71 @@ inBothSizes((browser) => {
     tones: number;
   }
 
-  desktopTest(
-    'sounds and notices are off at first; turned on, both tell that it is my turn',
-    async () => {
-      const page = await browser.somebodyElse();
-      await page.addInitScript(() => {
-        const heard: Heard = { notices: [], tones: 0 };
-        Object.assign(window, { heard });
-        class Quiet {
-          static permission = 'default';
-          static requestPermission = () => Promise.resolve((Quiet.permission = 'granted'));
-          constructor(title: string, { body }: { body: string }) {
-            heard.notices.push({ title, body });
-          }
+  desktopTest('sounds and notices are off by default and report my turn once enabled', async () => {
+    const page = await browser.somebodyElse();
+    await page.addInitScript(() => {
+      const heard: Heard = { notices: [], tones: 0 };
+      Object.assign(window, { heard });
+      class Quiet {
+        static permission = 'default';
+        static requestPermission = () => Promise.resolve((Quiet.permission = 'granted'));
+        constructor(title: string, { body }: { body: string }) {
+          heard.notices.push({ title, body });
         }
-        Object.assign(window, { Notification: Quiet });
-        Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
-        const start = OscillatorNode.prototype.start;
-        OscillatorNode.prototype.start = function (when) {
-          heard.tones++;
-          start.call(this, when);
-        };
-      });
-      const heard = () => page.evaluate(() => (window as unknown as { heard: Heard }).heard);
-      const hide = (hidden: boolean) =>
-        page.evaluate(
-          (hidden) =>
-            Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }),
-          hidden,
-        );
+      }
+      Object.assign(window, { Notification: Quiet });
+      Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (when) {
+        heard.tones++;
+        start.call(this, when);
+      };
+    });
+    const heard = () => page.evaluate(() => (window as unknown as { heard: Heard }).heard);
+    const hide = (hidden: boolean) =>
+      page.evaluate(
+        (hidden) =>
+          Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }),
+        hidden,
+      );
 
-      await page.goto('/');
-      await page.getByRole('button', { name: 'Play the computer' }).click();
-      await rack(page).waitFor();
-      await myTurn(page);
-      await hide(true);
-      await pass(page, 1);
-      expect(await heard()).toEqual({ notices: [], tones: 0 });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await rack(page).waitFor();
+    await myTurn(page);
+    await hide(true);
+    await pass(page, 1);
+    expect(await heard()).toEqual({ notices: [], tones: 0 });
 
-      await hide(false);
-      await page.getByRole('button', { name: 'Settings' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Settings' });
-      expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
-      await dialog.getByLabel('Sounds in games').check();
-      await dialog.getByLabel('Notify me of my turn').check();
-      await page.keyboard.press('Escape');
-      const { tones } = await heard();
-      expect(tones, 'the choice is heard').toBeGreaterThan(0);
-      await pass(page, 1);
-      expect((await heard()).notices, 'who looks at the page needs no notice').toEqual([]);
-      expect((await heard()).tones).toBeGreaterThan(tones);
-      await hide(true);
-      await pass(page, 1);
-      expect((await heard()).notices).toEqual([
-        { title: 'Your turn', body: expect.stringContaining('Casual') as string },
-      ]);
+    await hide(false);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await dialog.getByLabel('Sounds in games').check();
+    await dialog.getByLabel('Notify me of my turn').check();
+    await page.keyboard.press('Escape');
+    const { tones } = await heard();
+    expect(tones, 'the choice is heard').toBeGreaterThan(0);
+    await pass(page, 1);
+    expect((await heard()).notices, 'who looks at the page needs no notice').toEqual([]);
+    expect((await heard()).tones).toBeGreaterThan(tones);
+    await hide(true);
+    await pass(page, 1);
+    expect((await heard()).notices).toEqual([
+      { title: 'Your turn', body: expect.stringContaining('Casual') as string },
+    ]);
 
-      await hide(false);
-      await page.getByRole('button', { name: 'Settings' }).click();
-      for (const sound of ['Your turn', 'Opponent’s move'])
-        await dialog.getByLabel(sound).uncheck();
-      await dialog.getByLabel('Colour tiles by player').check();
-      await page.keyboard.press('Escape');
-      const before = await heard();
-      await pass(page, 1);
-      expect((await heard()).tones, 'these two are silent').toBe(before.tones);
-      expect(
-        await page.locator('[class*="of-seat-"] .tile').count(),
-        'tiles say whose they are',
-      ).toBeGreaterThan(1);
-    },
-  );
+    await hide(false);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    for (const sound of ['Your turn', 'Opponent’s move']) await dialog.getByLabel(sound).uncheck();
+    await dialog.getByLabel('Colour tiles by player').check();
+    await page.keyboard.press('Escape');
+    const before = await heard();
+    await pass(page, 1);
+    expect((await heard()).tones, 'these two are silent').toBe(before.tones);
+    expect(
+      await page.locator('[class*="of-seat-"] .tile').count(),
+      'tiles say whose they are',
+    ).toBeGreaterThan(1);
+  });
 });

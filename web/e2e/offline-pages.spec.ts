@@ -20,7 +20,7 @@ onDesktop((browser) => {
     }
   };
 
-  test('words are looked up and learned in a list that was opened here, and of others it is said that they are not', async () => {
+  test('saved word lists work offline, and others are reported as missing', async () => {
     const { page } = browser;
     await browser.open('/words?q=tisane&lexicon=english&ruleset=english');
     await browser.open('/quiz');
@@ -44,7 +44,7 @@ onDesktop((browser) => {
     });
   });
 
-  test('a game that was reviewed opens again at its address', async () => {
+  test('a reviewed game opens offline at its address', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'Play the computer' }).click();

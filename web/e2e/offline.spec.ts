@@ -3,7 +3,7 @@ import { onDesktop } from './browser';
 import { myTurn, pressPass, rack, turns } from './table';
 
 onDesktop((browser) => {
-  test('what was solved once is solved without the server, too', async () => {
+  test('a position solved before is solved offline', async () => {
     const { page } = browser;
     const position = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/0 0';
     const path = `/analysis?${new URLSearchParams({ ruleset: 'english', position })}`;
@@ -35,9 +35,9 @@ onDesktop((browser) => {
     expect(await page.getByRole('main').getByText('18,363 plays').count()).toBe(1);
   });
 
-  test('practice begins and goes on without the server, after one visit to the first page', async () => {
+  test('offline play starts without the server after one visit', async () => {
     // A browser that has never been here.
-    const page = await browser.somebodyElse();
+    const page = await browser.somebodyElse({ offline: true });
     const practise = page.getByRole('button', { name: 'Play offline' });
     await page.goto('/');
     const kept = () =>
@@ -104,7 +104,7 @@ onDesktop((browser) => {
     expect(await turns(page).count()).toBe(before + 2);
   });
 
-  test('a game that is loaded without the server says so, and opens when it is back', async () => {
+  test('a game opened offline says so and opens after reconnecting', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.evaluate(() => navigator.serviceWorker.ready);

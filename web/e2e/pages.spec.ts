@@ -42,7 +42,7 @@ inBothSizes((browser) => {
     await browser.page.getByLabel('Find a game or language').waitFor();
   });
 
-  test('an unknown address says so', async () => {
+  test('an unknown address is reported', async () => {
     await browser.open('/nowhere');
     expect(await browser.page.getByRole('heading', { level: 1 }).textContent()).toBe(
       'Page not found',
@@ -50,14 +50,14 @@ inBothSizes((browser) => {
     await browser.inspect('nowhere');
   });
 
-  test('about thanks for the words', async () => {
+  test('the about page credits the word lists', async () => {
     await browser.open('/about');
     await browser.page.getByRole('heading', { name: 'Word lists and credits' }).waitFor();
     for (const summary of await browser.page.locator('summary').all()) await summary.click();
     await browser.inspect('about');
   });
 
-  desktopTest('the whole app is in Russian when asked', async () => {
+  desktopTest('the whole app can be in Russian', async () => {
     await browser.open('/');
     await browser.page.getByLabel('Language', { exact: true }).selectOption('ru');
     await browser.page.getByRole('heading', { level: 2, name: 'Игры' }).waitFor();
@@ -98,14 +98,14 @@ inBothSizes((browser) => {
     '/words?q=qi+foo&lexicon=little',
     '/about',
     '/nowhere',
-  ])('%s can be read in every theme', async (path) => {
+  ])('%s is accessible in every theme', async (path) => {
     await browser.open(path);
     if (path.startsWith('/words'))
       await browser.page.getByText('not a word', { exact: true }).waitFor();
     await browser.inspectThemes(`page-${/\w+/.exec(path)?.[0] ?? 'home'}`);
   });
 
-  test('a game can be read in every theme, and what comes before it', async () => {
+  test('a game and its lobby are accessible in every theme', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'New game…' }).click();
@@ -116,7 +116,7 @@ inBothSizes((browser) => {
     await browser.inspectThemes('page-game');
   });
 
-  test('practice can be read in every theme, and the result of a game', async () => {
+  test('an offline game and its result are accessible in every theme', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'Play offline' }).click();
@@ -130,7 +130,7 @@ inBothSizes((browser) => {
     await browser.inspectThemes('page-result');
   });
 
-  test('a review can be read in every theme, and as others see it', async () => {
+  test('a review and its shared copy are accessible in every theme', async () => {
     const { page } = browser;
     await browser.open('/review');
     await browser.inspectThemes('page-review-begin');
@@ -150,7 +150,7 @@ inBothSizes((browser) => {
     await browser.inspectThemes('page-shared');
   });
 
-  test('a followed game can be read in every theme', async () => {
+  test('a tracked game is accessible in every theme', async () => {
     const { page } = browser;
     await browser.open('/follow');
     await browser.inspectThemes('page-follow-begin');
@@ -160,7 +160,7 @@ inBothSizes((browser) => {
     await browser.inspectThemes('page-follow');
   });
 
-  test('a quiz can be read in every theme', async () => {
+  test('a quiz is accessible in every theme', async () => {
     const { page } = browser;
     await browser.open('/quiz');
     await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');

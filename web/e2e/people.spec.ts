@@ -31,14 +31,14 @@ onDesktop((browser) => {
     }
   }
 
-  test('two people play through a link, and the connection of one breaks in the middle', async () => {
+  test('two people play through a link, and one loses the connection', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'Play with friends' }).click();
     await introduce(page, 'Ann');
     const link = await page.getByRole('textbox', { name: 'Link to this game' }).inputValue();
     const bensWay = await way(station().address);
-    const other = await browser.somebodyElse(bensWay.address);
+    const other = await browser.somebodyElse({ address: bensWay.address });
     await other.goto(new URL(link).pathname);
     await other.getByRole('button', { name: 'Join game' }).click();
     const asks = (await other.getByRole('dialog').elementHandle())!;
@@ -102,7 +102,7 @@ onDesktop((browser) => {
     bensWay.close();
   });
 
-  test('a table of four is set up from the page, with people and computers', async () => {
+  test('a table of four is set up with people and computers', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'New game…' }).click();
@@ -142,7 +142,7 @@ onDesktop((browser) => {
     await page.getByText('English (standard), Casual, 3 days per turn').waitFor();
   });
 
-  test('a game of four goes on when one is gone', async () => {
+  test('a game of four goes on when one player leaves', async () => {
     const { page } = browser;
     await browser.open('/');
     const other = await browser.somebodyElse();
@@ -150,6 +150,7 @@ onDesktop((browser) => {
       seats: 4,
       bots: ['beginner', 'beginner'],
       grace_seconds: 1,
+      challenge: { rule: 'void' }, // Bots give no time for challenges.
     });
     await page.goto(`/games/${id}`);
     await other.goto(`/games/${id}`);
@@ -167,11 +168,15 @@ onDesktop((browser) => {
     await browser.inspect('game-of-four');
   });
 
-  test('who resigns among four is told of, and looks on without a rack', async () => {
+  test('a player who resigns among four watches without a rack', async () => {
     const { page } = browser;
     await browser.open('/');
     const other = await browser.somebodyElse();
-    const { id } = await begun(page, other, { seats: 4, bots: ['beginner', 'beginner'] });
+    const { id } = await begun(page, other, {
+      seats: 4,
+      bots: ['beginner', 'beginner'],
+      challenge: { rule: 'void' },
+    });
     await page.goto(`/games/${id}`);
     await other.goto(`/games/${id}`);
     await rack(page).waitFor();
@@ -184,7 +189,7 @@ onDesktop((browser) => {
     await browser.inspect('resigned');
   });
 
-  test('whoever has the link may watch, and sees what the table allows', async () => {
+  test('spectators with the link see what the table allows', async () => {
     const { page } = browser;
     await browser.open('/');
     const other = await browser.somebodyElse();
@@ -205,7 +210,7 @@ onDesktop((browser) => {
     await third.getByText('This game has no spectators.').waitFor();
   });
 
-  test('games by days: those that wait for me come first, and one leads to the next', async () => {
+  test('games by days that wait for me come first, and one leads to the next', async () => {
     const { page } = browser;
     await browser.open('/');
     const other = await browser.somebodyElse();
@@ -235,7 +240,7 @@ onDesktop((browser) => {
     await says(page, 'Your turn').waitFor();
   });
 
-  test('a guest becomes an account, logs out, in and away', async () => {
+  test('an account is created, signed out, logged in and deleted', async () => {
     const { page } = browser;
     await browser.open('/');
     const name = `Ann ${Date.now() % 1_000_000}`;

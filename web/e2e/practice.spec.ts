@@ -4,7 +4,7 @@ import { myTurn, pass, rack, turns } from './table';
 import { longestTask } from './tasks';
 
 onDesktop((browser) => {
-  test('practice needs no server: the computer answers, and the game is still there after a reload', async () => {
+  test('an offline game survives a reload', async () => {
     await browser.open('/');
     await browser.page.getByRole('button', { name: 'Play offline' }).click();
     await rack(browser.page).waitFor();
@@ -22,7 +22,7 @@ onDesktop((browser) => {
     await browser.inspect('practice');
   });
 
-  test('who has gone on in another tab goes on there when coming back', async () => {
+  test('an offline game continued in another tab is picked up', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'Play offline' }).click();
@@ -41,7 +41,7 @@ onDesktop((browser) => {
     expect(await turns(page).count()).toBe(before + 4);
   });
 
-  test('practice against three computers', async () => {
+  test('three computers play offline', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'New game…' }).click();
@@ -66,7 +66,7 @@ onDesktop((browser) => {
     ]);
   });
 
-  test('no frame is late while the computer thinks', async () => {
+  test('the page stays responsive while the computer thinks', async () => {
     const { page } = browser;
     await browser.open('/');
     await page.getByRole('button', { name: 'New game…' }).click();

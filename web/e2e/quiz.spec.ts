@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { onDesktop } from './browser';
 
 onDesktop((browser) => {
-  test('a list is learned: an answer is judged, what was known waits, and the deck is kept', async () => {
+  test('a quiz judges answers, schedules words and keeps its deck', async () => {
     await browser.open('/quiz');
     const { page } = browser;
     await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');

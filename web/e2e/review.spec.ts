@@ -82,7 +82,7 @@ inBothSizes((browser) => {
       .waitFor();
   });
 
-  desktopTest('one’s own games that have ended are listed, and lead to their reviews', async () => {
+  desktopTest('your finished games are listed and lead to their reviews', async () => {
     const { page } = browser;
     const own = () => page.getByRole('region', { name: 'Your recent games' }).getByRole('link');
     // A game without points has nothing to look at, and a computer may exchange first.
@@ -121,46 +121,43 @@ inBothSizes((browser) => {
     expect(new URL(page.url()).pathname).toBe(`/review/${id}`);
   });
 
-  desktopTest('where no game was practised that is said, and another can be reviewed', async () => {
+  desktopTest('without an offline game the page says so and offers another', async () => {
     await browser.open('/review/practice');
     await browser.page.getByText('No game here yet.').waitFor();
     await browser.page.getByRole('textbox', { name: 'GCG' }).waitFor();
     await browser.inspect('review-none');
   });
 
-  desktopTest(
-    'another move can be tried, the review is remembered, and its pieces can be taken along',
-    async () => {
-      await start('quick');
-      const { page } = browser;
-      await turn(2).click();
-      await page.getByRole('textbox', { name: 'Your move' }).fill('9c qat');
-      await page.getByRole('button', { name: 'Compare' }).click();
-      await page
-        .getByText(/9C QAT/)
-        .first()
-        .waitFor();
-      const saved = async (name: string) => {
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name, exact: true }).click(),
-        ]);
-        const stream = await download.createReadStream();
-        return Buffer.concat((await stream.toArray()) as Buffer[]);
-      };
-      expect((await saved('Save as GCG')).toString()).toBe(GAME);
-      expect((await saved('Save picture')).subarray(1, 4).toString()).toBe('PNG');
-      await page.getByText('Better words Ann missed:').waitFor();
-      await page.getByRole('button', { name: 'Learn these words' }).last().click();
-      await page.getByRole('link', { name: 'Go to quiz' }).waitFor();
-      await browser.open('/review');
-      await page.getByRole('button', { name: /^Ann – Bob/ }).click();
-      await page.getByRole('button', { name: 'Review again' }).waitFor();
-    },
-  );
+  desktopTest('a move can be compared, and a review is saved and exported', async () => {
+    await start('quick');
+    const { page } = browser;
+    await turn(2).click();
+    await page.getByRole('textbox', { name: 'Your move' }).fill('9c qat');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page
+      .getByText(/9C QAT/)
+      .first()
+      .waitFor();
+    const saved = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name, exact: true }).click(),
+      ]);
+      const stream = await download.createReadStream();
+      return Buffer.concat((await stream.toArray()) as Buffer[]);
+    };
+    expect((await saved('Save as GCG')).toString()).toBe(GAME);
+    expect((await saved('Save picture')).subarray(1, 4).toString()).toBe('PNG');
+    await page.getByText('Better words Ann missed:').waitFor();
+    await page.getByRole('button', { name: 'Learn these words' }).last().click();
+    await page.getByRole('link', { name: 'Go to quiz' }).waitFor();
+    await browser.open('/review');
+    await page.getByRole('button', { name: /^Ann – Bob/ }).click();
+    await page.getByRole('button', { name: 'Review again' }).waitFor();
+  });
 
   desktopTest(
-    'a lost challenge is no mistake, phonies are counted, and a refused paste is forgotten with a good one',
+    'lost challenges and phonies are counted, and an error goes away with new text',
     async () => {
       const { page } = browser;
       await browser.open('/review');
@@ -185,24 +182,21 @@ inBothSizes((browser) => {
     },
   );
 
-  desktopTest(
-    'the course is that of the player who is chosen, and the end says how it came',
-    async () => {
-      await start('quick', RESIGNED);
-      const { page } = browser;
-      const whose = page.getByRole('combobox', { name: 'From the view of' });
-      await page.getByText('Ann’s lead').waitFor();
-      await whose.selectOption('club');
-      await page.getByText('club’s lead').waitFor();
-      await page.getByRole('img', { name: 'Club’s lead' }).waitFor();
-      await turn(5).getByText('Ann won. Resigned: club.').waitFor();
-      await turn(5).click();
-      await page.getByRole('heading', { name: 'End' }).waitFor();
-      await browser.inspect('review-end');
-      await page.getByRole('combobox', { name: 'Language' }).selectOption('ru');
-      await turn(5).getByText('Победа: Ann. Сдались: club.').waitFor();
-    },
-  );
+  desktopTest('the graph follows the chosen player, and the end explains the result', async () => {
+    await start('quick', RESIGNED);
+    const { page } = browser;
+    const whose = page.getByRole('combobox', { name: 'Point of view' });
+    await page.getByText('Ann’s lead').waitFor();
+    await whose.selectOption('club');
+    await page.getByText('club’s lead').waitFor();
+    await page.getByRole('img', { name: 'Club’s lead' }).waitFor();
+    await turn(5).getByText('Ann won. Resigned: club.').waitFor();
+    await turn(5).click();
+    await page.getByRole('heading', { name: 'End' }).waitFor();
+    await browser.inspect('review-end');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ru');
+    await turn(5).getByText('Победа: Ann. Сдались: club.').waitFor();
+  });
 
   /** A review that takes a while is under way. */
   async function begunClosely(): Promise<void> {
@@ -215,7 +209,7 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: /Continue|Review game/ }).click();
   }
 
-  desktopTest('a review that was stopped says how far it came, to others, too', async () => {
+  desktopTest('a stopped review shows its progress, even when shared', async () => {
     const { page } = browser;
     await begunClosely();
     await page.getByText(/^[123] of 4 turns$/).waitFor();
@@ -235,30 +229,24 @@ inBothSizes((browser) => {
     await other.getByText(unfinished).waitFor();
   });
 
-  desktopTest(
-    'a review that was left goes on by itself, and tells which turn is looked at',
-    async () => {
-      const { page } = browser;
-      await begunClosely();
-      await page.getByText(/Reviewing turn [234]/).waitFor();
-      await browser.open('/review');
-      await page.getByRole('button', { name: /^Ann – Bob/ }).click();
-      await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60_000 });
-    },
-  );
+  desktopTest('a review that was left continues by itself', async () => {
+    const { page } = browser;
+    await begunClosely();
+    await page.getByText(/Reviewing turn [23]/).waitFor();
+    await browser.open('/review');
+    await page.getByRole('button', { name: /^Ann – Bob/ }).click();
+    await page.getByText(/Reviewing turn [34]/).waitFor({ timeout: 60_000 });
+  });
 
-  test.runIf(browser.size === 'phone')(
-    'what is told of four players altogether fits a phone',
-    async () => {
-      await start(undefined, FOUR);
-      const sum = browser.page.getByRole('group', { name: 'Summary' });
-      expect(await sum.getByRole('columnheader').allTextContents()).toHaveLength(4);
-      expect(await sum.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-      await browser.inspect('review-four');
-    },
-  );
+  test.runIf(browser.size === 'phone')('the summary of four players fits a phone', async () => {
+    await start(undefined, FOUR);
+    const sum = browser.page.getByRole('group', { name: 'Summary' });
+    expect(await sum.getByRole('columnheader').allTextContents()).toHaveLength(4);
+    expect(await sum.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    await browser.inspect('review-four');
+  });
 
-  desktopTest('who looks closer at a position comes back to its turn', async () => {
+  desktopTest('analysing a position leads back to its turn', async () => {
     await start('quick');
     const { page } = browser;
     await turn(3).click();
@@ -270,7 +258,7 @@ inBothSizes((browser) => {
     await page.getByRole('heading', { name: 'Summary' }).waitFor();
   });
 
-  test('the board stays in sight while the turns are read', async () => {
+  test('the board stays in sight while turns are read', async () => {
     await start('quick');
     const { page } = browser;
     await turn(4).scrollIntoViewIfNeeded();
@@ -286,7 +274,7 @@ inBothSizes((browser) => {
       .toBe(true);
   });
 
-  desktopTest('a review is shared by a link that can be withdrawn', async () => {
+  desktopTest('a shared review can be withdrawn', async () => {
     await start('quick');
     const { page } = browser;
     await page.getByRole('button', { name: 'Share', exact: true }).click();

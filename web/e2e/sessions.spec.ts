@@ -32,7 +32,7 @@ onDesktop((browser) => {
   const sessions = (page: Page) =>
     page.getByRole('region', { name: 'Where you’re logged in' }).getByRole('listitem');
 
-  test('a session that is ended elsewhere is out of its game at once', async () => {
+  test('a session ended elsewhere leaves its game at once', async () => {
     const { page } = browser;
     const name = newName();
     await create(page, name);
@@ -87,7 +87,7 @@ onDesktop((browser) => {
     await two.getByRole('heading', { name }).waitFor();
   });
 
-  test('a long name is not cut, and a name like somebody’s is refused', async () => {
+  test('a long name is not cut, and a similar name is refused', async () => {
     const { page } = browser;
     const name = newName();
     await create(page, name);
@@ -105,7 +105,7 @@ onDesktop((browser) => {
     await browser.inspect('account-long-name');
   });
 
-  test('a refused login is reported in sight on a phone', async () => {
+  test('a refused login is visible on a phone', async () => {
     const page = await browser.somebodyElse();
     await page.setViewportSize(SIZES.phone.viewport);
     await page.goto('/account');

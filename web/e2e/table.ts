@@ -1,5 +1,4 @@
 /** What tests do at a table, whoever sits there. */
-import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -13,23 +12,6 @@ export async function ask<T>(page: Page, path: string, data: unknown): Promise<T
   const answer = await page.request.post(path, { data });
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()) as T;
-}
-
-/** The best moves, from the command line: the server doesn’t help in a live game. */
-export function solvedElsewhere(position: string, top: number): { move: string }[] {
-  const args = [
-    'solve',
-    position,
-    '--ruleset',
-    'english',
-    '--static',
-    '--top',
-    String(top),
-    '--json',
-  ];
-  const { stdout, stderr } = spawnSync(process.env.TISANE!, args, { encoding: 'utf8' });
-  expect(stdout, stderr).not.toBe('');
-  return (JSON.parse(stdout) as { lines: { move: string }[] }).lines;
 }
 
 /** Presses the keys of a pass. */

@@ -13,6 +13,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: WORKERS,
+    // Every file would load Playwright again.
+    isolate: false,
   },
 });
 

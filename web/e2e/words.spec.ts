@@ -82,7 +82,7 @@ inBothSizes((browser) => {
     },
   );
 
-  desktopTest('what cannot be asked is explained in the language of the page', async () => {
+  desktopTest('invalid questions are explained in the page’s language', async () => {
     await browser.open('/words?tool=anagrams&q=a1&lexicon=little');
     await browser.page.getByLabel('Language', { exact: true }).selectOption('ru');
     const alert = browser.page.getByRole('alert');
@@ -92,7 +92,7 @@ inBothSizes((browser) => {
     expect(await alert.textContent()).not.toMatch(/[b-z]{2}/i);
   });
 
-  desktopTest('what cannot be asked is explained', async () => {
+  desktopTest('invalid questions are explained', async () => {
     await browser.open('/words?tool=hooks&q=tea&lexicon=little');
     await browser.page.getByText('TEA is a word.').first().waitFor();
     await browser.inspect('words-hooks');
@@ -102,7 +102,7 @@ inBothSizes((browser) => {
     await browser.inspect('words-error');
   });
 
-  desktopTest('a word that was found tells what it means when it is opened', async () => {
+  desktopTest('a found word shows its definition when opened', async () => {
     await browser.open('/words?tool=anagrams&q=tea&lexicon=little');
     const eat = browser.page.getByRole('button', { name: 'EAT' });
     await eat.click();
@@ -115,7 +115,7 @@ inBothSizes((browser) => {
       .waitFor({ state: 'hidden' });
   });
 
-  desktopTest('slurs are left out if the visitor says so, and that is remembered', async () => {
+  desktopTest('slurs can be hidden, and the choice is remembered', async () => {
     await browser.open('/words?q=kraut&lexicon=english&ruleset=english');
     const answers = browser.page.getByRole('region', { name: 'Check' }).getByRole('listitem');
     const answer = () => answers.first().innerText();
