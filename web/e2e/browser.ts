@@ -127,17 +127,23 @@ function inSizes(sizes: readonly Size[], tests: (session: Session) => void): voi
     let others: BrowserContext[] = [];
     /** The test runs in this size only. */
     let isOnlySize = sizes.length === 1;
-    const settings = { locale: 'en-GB', ...SIZES[size] };
-    /** One service worker for each file is enough: it downloads the engine and the words. */
-    const serviceWorkers = size === 'desktop' ? 'allow' : 'block';
+    /**
+     * One service worker for each file is enough, since it downloads the engine and the words. The
+     * server compresses every answer anew, which is of no use here.
+     */
+    const settings = (offline: boolean) => ({
+      locale: 'en-GB',
+      ...SIZES[size],
+      serviceWorkers: offline ? ('allow' as const) : ('block' as const),
+      ...(!offline && { extraHTTPHeaders: { 'accept-encoding': 'identity' } }),
+    });
 
     beforeAll(async () => {
       browser = await chromium.connect(station().browser);
-      context = await browser.newContext({
-        baseURL: station().address,
-        serviceWorkers,
-        ...settings,
-      });
+      const baseURL = station().address;
+      context = await browser.newContext({ baseURL, ...settings(size === 'desktop') });
+      // While a page is open, the process of this site is used for the next ones.
+      await (await context.newPage()).goto('/favicon.svg');
     });
 
     afterAll(async () => {
@@ -194,8 +200,7 @@ function inSizes(sizes: readonly Size[], tests: (session: Session) => void): voi
       },
       async somebodyElse({ address, offline = false } = {}) {
         const baseURL = address ?? station().address;
-        const serviceWorkers = offline ? 'allow' : 'block';
-        const other = await browser.newContext({ baseURL, serviceWorkers, ...settings });
+        const other = await browser.newContext({ baseURL, ...settings(offline) });
         others.push(other);
         const theirs = await other.newPage();
         theirs.setDefaultTimeout(TIMEOUT_MS);

@@ -25,6 +25,7 @@ declare module 'vitest' {
   }
 }
 
+/** The last ones save processes: starting one takes longer than loading a page. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -33,6 +34,10 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-extensions',
+  '--in-process-gpu',
+  '--process-per-site',
+  '--disable-features=SpareRendererForSitePerProcess',
 ];
 
 const WORDS = {
