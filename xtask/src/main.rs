@@ -4,6 +4,8 @@
 mod chromium;
 mod command;
 mod cycles;
+#[cfg(test)]
+mod manifests;
 mod test;
 mod types;
 
