@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Board, Event, Game, Loss, Millis, Move, Outcome, Phase, Placed, Play, Price, Reason, Ruleset,
-    Seat, Square, Taken, Through, Tile, Tiles, Turn, Verdict,
+    Board, Event, First, Game, Loss, Millis, Move, Outcome, Phase, Placed, Play, Price, Reason,
+    Ruleset, Seat, Square, Taken, Through, Tile, Tiles, Turn, Verdict,
 };
 
 use crate::lines::line_number;
@@ -70,7 +70,12 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub first: Option<u32>,
-    /// The rounds of drawing for the first turn.
+    /// The seats in turn order from the first, if the order was drawn; otherwise turns follow the
+    /// seats.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
+    pub order: Vec<u32>,
+    /// The rounds of drawing for the first turn, or for all turns.
     pub lots: Vec<Vec<LotView>>,
     /// The tiles on the board, row by row.
     pub board: Vec<PlacedView>,
@@ -460,6 +465,7 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         you: you.map(|seat| seat as u32),
         on_turn: game.on_turn().map(|seat| seat as u32),
         first: game.first().map(|seat| seat as u32),
+        order: drawn_order(game),
         lots: game.lots().iter().map(|round| lots(ruleset, round)).collect(),
         board: PlacedView::list(ruleset, &game.board().tiles().collect::<Vec<_>>()),
         bag: game.bag_len() as u32,
@@ -480,6 +486,13 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         turn_began: game.turn_began(),
         now,
         outcome: game.outcome().map(|outcome| outcome_view(ruleset, outcome)),
+    }
+}
+
+fn drawn_order(game: &Game) -> Vec<u32> {
+    match (game.setup().first, game.first()) {
+        (First::OrderDrawn, Some(first)) => game.in_order(first).map(|seat| seat as u32).collect(),
+        _ => Vec::new(),
     }
 }
 

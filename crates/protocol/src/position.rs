@@ -222,8 +222,15 @@ impl PositionView {
 
     /// What the viewer of a game knows, as if they were on turn; nothing for spectators.
     pub fn of_game(view: &GameView) -> Option<PositionView> {
-        let (you, n) = (view.you? as usize, view.seats.len());
-        let seats: Vec<&SeatState> = (0..n).map(|step| &view.seats[(you + step) % n]).collect();
+        let (you, n) = (view.you?, view.seats.len());
+        let mut order: Vec<u32> = match view.order.is_empty() {
+            true => (0..n as u32).collect(),
+            false => view.order.clone(),
+        };
+        let place = order.iter().position(|&seat| seat == you)?;
+        order.rotate_left(place);
+        let seats: Vec<&SeatState> =
+            order.iter().filter_map(|&seat| view.seats.get(seat as usize)).collect();
         Some(PositionView {
             tiles: view.board.clone(),
             rack: seats[0].rack.clone()?,

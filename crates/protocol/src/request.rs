@@ -40,6 +40,10 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub challenge: Option<ChallengeView>,
+    /// Draws the turn order of all seats; by default only who has the first turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub draw_order: bool,
     /// Whether the game is listed in the lobby. It then starts by itself once people have taken all
     /// seats and the host is watching. Otherwise only its link leads to it.
     #[serde(default)]
@@ -79,6 +83,7 @@ impl NewGame {
             bots: Vec::new(),
             clock: None,
             challenge: None,
+            draw_order: false,
             public: false,
             spectators: SpectatorsView::default(),
             rated: true,
@@ -312,6 +317,13 @@ pub enum BadAction {
     NoSuchTile(String),
     #[error("a rack never has {0} tiles")]
     TooMany(usize),
+}
+
+impl BadAction {
+    /// How to fix it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        if let BadAction::Text(error) = self { error.hint() } else { None }
+    }
 }
 
 impl ActionView {

@@ -273,8 +273,8 @@ fn end_view(
         .map(|(seat, player)| is_there(seat).then_some(player.total))
         .collect();
     let racks: Vec<i32> = players.iter().map(|player| player.racks).collect();
-    // The first player on a sheet has the first turn.
-    let winners = ruleset.end.winners(0, &totals, &racks);
+    // The players of a sheet are in turn order.
+    let winners = ruleset.end.winners(0..totals.len(), &totals, &racks);
     SheetEndView {
         reason: reason.into(),
         winners: winners.into_iter().map(|seat| seat as u32).collect(),

@@ -4,9 +4,10 @@
 //! the connection stays open.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::Millis;
+use tisane_rules::{Event, Millis, Ruleset, Seat, Tiles};
 
 use crate::request::{ActionRequest, ActionView};
+use crate::tiles::faces_of;
 use crate::{AnnouncementView, ChatView, ErrorView, MeView, RoomSummary, UpdateView};
 
 /// The close code of a socket whose session has ended. The client must log in before it connects
@@ -84,6 +85,38 @@ impl Ask {
     }
 }
 
+/// What a play or an exchange brought the player. Only the player receives it.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MoveResult {
+    /// The points of the play; a challenge may still take them away.
+    pub score: i32,
+    /// The new tiles; `?` is a blank.
+    pub drawn: Vec<String>,
+}
+
+impl MoveResult {
+    /// The result of a player's move, by the events it caused; `None` if it was no play and no
+    /// exchange.
+    pub fn of(ruleset: &Ruleset, player: Seat, events: &[Event]) -> Option<MoveResult> {
+        let of_move = |event: &Event| match event {
+            Event::Played { seat, score, .. } if *seat == player => Some((*score, Tiles::new())),
+            Event::Exchanged { seat, drawn, .. } if *seat == player => Some((0, drawn.clone())),
+            _ => None,
+        };
+        let (score, mut tiles) = events.iter().find_map(of_move)?;
+        for event in events {
+            if let Event::Drawn { seat, tiles: drawn } = event
+                && *seat == player
+            {
+                tiles.add(drawn);
+            }
+        }
+        Some(MoveResult { score, drawn: faces_of(ruleset, &tiles) })
+    }
+}
+
 /// The server's messages. An answer has the `id` of the request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -93,7 +126,13 @@ pub enum Said {
     /// The first message: who the client is, and the server's time.
     Welcome { me: MeView, now: Millis },
     /// The request is done and saved.
-    Done { id: u64 },
+    Done {
+        id: u64,
+        /// For a play or an exchange.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        result: Option<MoveResult>,
+    },
     /// The request was refused, and nothing has changed.
     Refused { id: Option<u64>, error: ErrorView },
     /// The state of a watched room.

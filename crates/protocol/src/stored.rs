@@ -10,8 +10,9 @@ use tisane_rules::{
 };
 
 use crate::game::PlacedView;
+use crate::request::{NewGame, SpectatorsView};
 use crate::tiles::tile_of;
-use crate::{ChallengeView, ClockView};
+use crate::{ChallengeView, ClockView, ExpectedView};
 
 /// The version of new lines.
 const VERSION: u32 = 1;
@@ -58,6 +59,9 @@ pub struct StoredSetup {
     /// The seat with the first turn; drawn if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first: Option<Seat>,
+    /// The order of all seats is drawn.
+    #[serde(default, skip_serializing_if = "is_false")]
+    draw_order: bool,
     challenge: ChallengeView,
     clock: ClockView,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -68,6 +72,39 @@ pub struct StoredSetup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     abandoned_after: Option<Millis>,
     last_challenge: StoredDoubtTime,
+}
+
+/// The settings of a room, besides the game's setup.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredSettings {
+    pub public: bool,
+    pub spectators: SpectatorsView,
+    pub rated: bool,
+    /// The original request, for a rematch.
+    pub wishes: NewGame,
+    /// In a rematch: the players of the previous game.
+    #[serde(default)]
+    pub expected: Vec<ExpectedView>,
+    /// Whether players had to accept open racks. Older versions did not ask.
+    #[serde(default)]
+    pub open_racks_agreed: bool,
+}
+
+impl StoredSettings {
+    /// Reads stored settings. Open racks need everybody's consent, which older versions did not
+    /// ask for.
+    pub fn read(text: &str) -> Result<StoredSettings, StoredError> {
+        let mut settings: StoredSettings = serde_json::from_str(text)?;
+        if settings.spectators == SpectatorsView::Racks && !settings.open_racks_agreed {
+            settings.spectators = SpectatorsView::Table;
+            settings.wishes.spectators = SpectatorsView::Table;
+        }
+        Ok(settings)
+    }
+
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("settings are plain data")
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -92,6 +129,7 @@ impl StoredSetup {
             family,
             seats: setup.seats,
             first: if let First::Seat(seat) = setup.first { Some(seat) } else { None },
+            draw_order: setup.first == First::OrderDrawn,
             challenge: setup.challenge.into(),
             clock: setup.clock.into(),
             stream_per_seat: setup.streams == Streams::PerSeat,
@@ -119,7 +157,11 @@ impl StoredSetup {
     pub fn setup(&self, ruleset: std::sync::Arc<Ruleset>) -> Result<Setup, StoredError> {
         let mut setup = Setup::new(ruleset, &[] as &[&str], self.seed()?)?;
         setup.seats = self.seats;
-        setup.first = self.first.map_or(First::Drawn, First::Seat);
+        setup.first = match self.first {
+            Some(seat) => First::Seat(seat),
+            None if self.draw_order => First::OrderDrawn,
+            None => First::Drawn,
+        };
         setup.challenge = self.challenge.into();
         setup.clock = self.clock.clone().into();
         setup.streams = if self.stream_per_seat { Streams::PerSeat } else { Streams::Shared };

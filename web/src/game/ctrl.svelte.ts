@@ -349,7 +349,9 @@ export class GameCtrl extends Table implements Listener {
     if (!this.game || !this.room || !this.#engine) return undefined;
     const { game, room, turns } = this;
     const next = game.turns[turns] ?? game.turns.at(-1);
-    const seats = game.seats.map((_, n) => (n + (next?.seat ?? 0)) % game.seats.length);
+    const order = game.order ?? game.seats.map((_, n) => n);
+    const from = next ? order.indexOf(next.seat) : 0;
+    const seats = order.map((_, n) => order[(n + from) % order.length]!);
     const position = {
       tiles: boardAfter(game, turns),
       rack: game.turns[turns]?.rack ?? game.seats[seats[0]!]?.rack ?? [],

@@ -3,8 +3,8 @@
 pub(crate) use tisane_lexicon::count;
 use tisane_protocol::game::LossView;
 use tisane_rules::{
-    Challenge, Event, Game, Loss, NoPlace, Outcome, PerChallenge, Position, Price, Reason, Ruleset,
-    TargetWord, Through, Tiles, why_nowhere,
+    Challenge, Event, First, Game, Loss, NoPlace, Outcome, PerChallenge, Position, Price, Reason,
+    Ruleset, TargetWord, Through, Tiles, why_nowhere,
 };
 
 /// Why a player did not finish the game.
@@ -73,7 +73,11 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
                 .iter()
                 .map(|(seat, drawn)| format!("{} {}", name(seat), tile(*drawn)))
                 .collect();
-            format!("tiles drawn for the first turn: {}", drew.join(", "))
+            let what = match game.setup().first {
+                First::OrderDrawn => "turn order",
+                _ => "first turn",
+            };
+            format!("tiles drawn for the {what}: {}", drew.join(", "))
         }
         Event::Undone { .. } => match game.undoable_event()? {
             Event::Challenged { by, .. } => format!("{}  challenge undone", name(by)),

@@ -96,6 +96,27 @@ Ann to move: AEEINOT
 }
 
 #[test]
+fn the_order_of_all_players_can_be_drawn() {
+    let folder = folder("order", ENGLISH);
+    let orders: Vec<Vec<String>> = (1..9)
+        .map(|seed| {
+            let seed = seed.to_string();
+            let players = ["play", "--players", "Ann,Bo,Cy", "--first", "draw-all"];
+            let args = [&players[..], &["--seed", &seed]].concat();
+            let (said, _) = dialogue(&folder, &args, &["pass", "pass", "pass", "quit"]);
+            assert!(said.starts_with("tiles drawn for the turn order: Ann "), "{said}");
+            let movers = said.lines().filter_map(|line| Some(line.split_once(" to move")?.0));
+            movers.map(str::to_owned).collect()
+        })
+        .collect();
+    for order in &orders {
+        assert_eq!((order.len(), &order[0]), (4, &order[3]), "{order:?}");
+    }
+    let backwards = |order: &Vec<String>| order[..2] == ["Ann", "Cy"] || order[..2] == ["Cy", "Bo"];
+    assert!(orders.iter().any(backwards), "{orders:?}");
+}
+
+#[test]
 fn a_wrong_challenge_costs_what_the_rule_says() {
     let folder = folder("wrong", ENGLISH);
     let play = |rule: &str| {

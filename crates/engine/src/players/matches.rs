@@ -79,8 +79,8 @@ pub fn play(
 fn challenger(game: &Game, bots: &mut [impl Bot], whose: impl Fn(Seat) -> usize) -> Option<Seat> {
     let last = game.turns().last()?;
     let Taken::Played(play) = &last.taken else { return None };
-    let others = (1..game.n_seats()).map(|step| (last.seat + step) % game.n_seats());
-    others
+    game.in_order(last.seat)
+        .skip(1)
         .filter(|&seat| !game.challengeable(seat).is_empty())
         .find(|&seat| bots[whose(seat)].challenges(&game.position(seat), play))
 }

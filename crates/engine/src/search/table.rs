@@ -213,7 +213,9 @@ impl<'a> SimulatedGame<'a> {
             self.scores.iter().zip(&racks).map(|(score, racks)| score + racks).collect();
         let of_active: Vec<Option<i32>> =
             totals.iter().zip(&self.gone).map(|(&total, gone)| (!gone).then_some(total)).collect();
-        let winners = self.ruleset.end.winners(self.first.unwrap_or(0), &of_active, &racks);
+        let (n, first) = (of_active.len(), self.first.unwrap_or(0));
+        let in_order = (0..n).map(|step| (first + step) % n);
+        let winners = self.ruleset.end.winners(in_order, &of_active, &racks);
         (totals, winners)
     }
 }

@@ -6,7 +6,10 @@ use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Greedy};
 use tisane_engine::leave::NoLeaves;
 use tisane_lexicon::Catalogue;
-use tisane_protocol::stored::{Occupant, StoredError, StoredSetup, read_event, write_event};
+use tisane_protocol::request::SpectatorsView;
+use tisane_protocol::stored::{
+    Occupant, StoredError, StoredSettings, StoredSetup, read_event, write_event,
+};
 use tisane_rules::{
     Action, Challenge, Clock, Doubt, DoubtTime, Event, First, Game, Overtime, Presence, Ruleset,
     Seed, Setup, Square, Streams, Tile,
@@ -66,7 +69,6 @@ fn every_setup_is_read_back_unchanged() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], Seed([0xa7; 32])).unwrap();
     setup.seats = 3;
-    setup.first = First::Seat(2);
     setup.challenge = Challenge::Triple;
     setup.clock = Clock::Game {
         initial: 60_000,
@@ -77,8 +79,11 @@ fn every_setup_is_read_back_unchanged() {
     setup.grace = Some(30_000);
     setup.abandoned_after = Some(86_400_000);
     setup.last_challenge = DoubtTime::For(5_000);
-    let line = StoredSetup::of(&setup, "words", true).to_line();
-    assert_eq!(StoredSetup::read(&line).unwrap().setup(ruleset).unwrap(), setup);
+    for first in [First::Seat(2), First::Drawn, First::OrderDrawn] {
+        setup.first = first;
+        let line = StoredSetup::of(&setup, "words", true).to_line();
+        assert_eq!(StoredSetup::read(&line).unwrap().setup(ruleset.clone()).unwrap(), setup);
+    }
 }
 
 /// Every kind of event that the games above don't contain.
@@ -251,4 +256,19 @@ fn a_game_with_absences_and_challenges_is_read_back() {
     assert!(log.iter().any(|event| matches!(event, Event::Skipped { .. })));
     assert!(log.iter().any(|event| matches!(event, Event::Paused { .. })));
     assert_eq!(Game::replay(setup, &log), game);
+}
+
+#[test]
+fn settings_of_earlier_versions_show_no_racks_without_consent() {
+    let line = r#"{"public":true,"spectators":"racks","rated":false,
+        "wishes":{"ruleset":"english","spectators":"racks"}}"#;
+    let old = StoredSettings::read(line).unwrap();
+    assert_eq!(
+        (old.spectators, old.wishes.spectators),
+        (SpectatorsView::Table, SpectatorsView::Table)
+    );
+    assert!(!old.wishes.draw_order && old.expected.is_empty());
+    let asked =
+        StoredSettings { open_racks_agreed: true, spectators: SpectatorsView::Racks, ..old };
+    assert_eq!(StoredSettings::read(&asked.to_line()).unwrap().spectators, SpectatorsView::Racks);
 }

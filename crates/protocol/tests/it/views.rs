@@ -7,7 +7,10 @@ use tisane_engine::bot::{Bot, Greedy};
 use tisane_engine::leave::NoLeaves;
 use tisane_lexicon::Catalogue;
 use tisane_protocol::game::{Viewer, event_view, view};
-use tisane_rules::{Action, Event, Game, Move, Ruleset, Seat, Seed, Setup, Tile, Tiles};
+use tisane_protocol::{MoveResult, PositionView};
+use tisane_rules::{
+    Action, Event, First, Game, Loss, Move, Ruleset, Seat, Seed, Setup, Tile, Tiles,
+};
 
 struct Played {
     setup: Setup,
@@ -223,4 +226,67 @@ fn scoreless_turns_are_shown_when_the_game_is_over() {
     assert_eq!(before[..5], [0, 1, 2, 0, 1]);
     assert_eq!(before.len(), game.turns().len());
     assert_eq!(at_the_end(&game), before.last().map(|n| n + 1));
+}
+
+#[test]
+fn a_drawn_turn_order_is_shown_and_orders_the_position() {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let mut setup = Setup::new(ruleset, &["Ada", "Bo", "Cy"], Seed::from(1)).unwrap();
+    let any = |_: &[tisane_lexicon::Letter]| true;
+    let started = |setup: &Setup| {
+        let mut game = Game::new(setup.clone());
+        game.act(&any, 0, 0, Action::Start).unwrap();
+        game
+    };
+    assert!(view(&started(&setup), Viewer::Seat(0), 0).order.is_empty(), "turns follow the seats");
+    setup.first = First::OrderDrawn;
+    // An order that the seats alone do not give.
+    let is_mixed = |game: &Game| {
+        let order: Vec<Seat> = game.in_order(game.first().unwrap()).collect();
+        order[1] != (order[0] + 1) % 3
+    };
+    let games = (0..).map(|seed| {
+        setup.seed = Seed::from(seed);
+        started(&setup)
+    });
+    let mut game = games.take(100).find(is_mixed).expect("every second order is like that");
+    let second = game.in_order(game.first().unwrap()).nth(1).unwrap();
+    let seat = game.on_turn().unwrap();
+    game.apply(&Event::Lost { seat: second, loss: Loss::Resigned, at: 1 });
+    let shown = view(&game, Viewer::Seat(seat), 2);
+    assert_eq!(shown.order[..2], [seat as u32, second as u32]);
+    assert_eq!(PositionView::of_game(&shown).unwrap().gone, [1], "the next in turn order");
+}
+
+#[test]
+fn a_move_brings_points_and_tiles_to_its_player() {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let setup = Setup::new(ruleset.clone(), &["Ada", "Bo"], Seed::from(1)).unwrap();
+    let any = |_: &[tisane_lexicon::Letter]| true;
+    let mut game = Game::new(setup);
+    let started = game.act(&any, 0, 0, Action::Start).unwrap();
+    assert_eq!(MoveResult::of(&ruleset, 0, &started), None, "dealt tiles are no move");
+    for exchanges in [true, false] {
+        let seat = game.on_turn().unwrap();
+        let rack = game.rack(seat).clone();
+        let leave: Tiles = rack.iter().skip(3).collect();
+        let used: Tiles = rack.iter().take(3).collect();
+        let action = match exchanges {
+            true => Action::Exchange(used),
+            false => {
+                let letters: String = used.iter().map(|tile| ruleset.face(tile)).collect();
+                Action::Play(match ruleset.parse_move(game.board(), &format!("8G {letters}")) {
+                    Ok(Move::Play(play)) => play,
+                    other => panic!("{other:?}"),
+                })
+            }
+        };
+        let events = game.act(&any, 1, seat, action).unwrap();
+        let result = MoveResult::of(&ruleset, seat, &events).unwrap();
+        assert_eq!(result.score, game.scores()[seat]);
+        assert_eq!(result.score == 0, exchanges);
+        let drawn = ruleset.parse_tiles(&result.drawn.concat()).unwrap();
+        assert_eq!(drawn, game.rack(seat).without(&leave).unwrap());
+        assert_eq!(MoveResult::of(&ruleset, 1 - seat, &events), None, "only for the player");
+    }
 }

@@ -72,7 +72,10 @@ impl State {
             .collect();
         let winners = match reason {
             Reason::Aborted => Vec::new(),
-            _ => setup.ruleset.end.winners(self.first.unwrap_or(0), &totals, &racks),
+            _ => {
+                let order = self.in_order(self.first.unwrap_or(0));
+                setup.ruleset.end.winners(order, &totals, &racks)
+            }
         };
         Outcome { reason, results, winners }
     }

@@ -1,5 +1,7 @@
 //! What each event changes.
 
+use tisane_lexicon::Letter;
+
 use super::{Open, SeatState, State, Taken, Turn};
 use crate::game::{Event, First, Price, Setup, Verdict};
 use crate::record::Dropout;
@@ -14,7 +16,7 @@ impl State {
             Event::Left { seat } => drop(self.seats.remove(*seat)),
             Event::Readied { seat, ready } => self.seats[*seat].ready = *ready,
             Event::Started { at } => self.start(setup, *at),
-            Event::LotsDrawn { tiles } => self.draw_lots(tiles),
+            Event::LotsDrawn { tiles } => self.draw_lots(setup, tiles),
             Event::Drawn { seat, tiles } => self.draw(setup, *seat, tiles),
             Event::Played { seat, play, score, at } => self.play(setup, *seat, play, *score, *at),
             Event::Passed { seat, at } => {
@@ -108,34 +110,48 @@ impl State {
     }
 
     /// The best tile begins; tied players draw again.
-    fn draw_lots(&mut self, tiles: &[(Seat, Tile)]) {
+    fn draw_lots(&mut self, setup: &Setup, tiles: &[(Seat, Tile)]) {
         self.lots.push(tiles.to_vec());
-        if let [seat] = self.contenders()[..] {
-            self.begin_with(seat);
+        if !self.contenders(setup).is_empty() {
+            return;
+        }
+        let order: Vec<Seat> = self.by_lots().into_iter().map(|(_, seat)| seat).collect();
+        self.begin_with(order[0]);
+        if setup.first == First::OrderDrawn {
+            self.order = order;
         }
     }
 
-    /// Who draws next for the first turn: everybody, or tied players. After some rounds it ends,
-    /// since a set of identical tiles never decides.
-    pub(super) fn contenders(&self) -> Vec<Seat> {
+    /// Who draws next: everybody, then those tied for the first turn, or for any turn if all turns
+    /// are drawn. Ends after some rounds, since a set of identical tiles never decides.
+    pub(super) fn contenders(&self, setup: &Setup) -> Vec<Seat> {
         const ROUNDS: usize = 20;
-        // A blank is `None`, which sorts before any letter.
-        let rank = |tile: Tile| if let Tile::Letter(letter) = tile { Some(letter) } else { None };
-        let mut contenders: Vec<Seat> = match self.lots.last() {
-            None => (0..self.seats.len()).collect(),
-            Some(round) => {
-                let best = round.iter().map(|&(_, tile)| rank(tile)).min();
-                round
-                    .iter()
-                    .filter(|&&(_, tile)| Some(rank(tile)) == best)
-                    .map(|&(seat, _)| seat)
-                    .collect()
-            }
-        };
         if self.lots.len() >= ROUNDS {
-            contenders.truncate(1);
+            return Vec::new();
         }
+        let ranked = self.by_lots();
+        let tied = ranked.chunk_by(|(a, _), (b, _)| a == b);
+        let decided_by = if setup.first == First::OrderDrawn { ranked.len() } else { 1 };
+        let mut contenders: Vec<Seat> = tied
+            .take(decided_by)
+            .filter(|tied| tied.len() > 1)
+            .flat_map(|tied| tied.iter().map(|&(_, seat)| seat))
+            .collect();
+        contenders.sort_unstable();
         contenders
+    }
+
+    /// All seats by the tiles they drew, round by round. A blank is `None`, which comes before any
+    /// letter.
+    fn by_lots(&self) -> Vec<(Vec<Option<Letter>>, Seat)> {
+        let rank = |tile: Tile| if let Tile::Letter(letter) = tile { Some(letter) } else { None };
+        let drawn_by = |seat: Seat| {
+            let lots = self.lots.iter().flatten().filter(move |&&(by, _)| by == seat);
+            lots.map(|&(_, tile)| rank(tile)).collect()
+        };
+        let mut ranked: Vec<_> = (0..self.seats.len()).map(|seat| (drawn_by(seat), seat)).collect();
+        ranked.sort();
+        ranked
     }
 
     fn draw(&mut self, setup: &Setup, seat: Seat, tiles: &Tiles) {

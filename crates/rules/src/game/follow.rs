@@ -212,7 +212,7 @@ impl Game {
     }
 
     fn draw_lots(&self) -> Event {
-        let contenders = self.state.contenders();
+        let contenders = self.state.contenders(&self.setup);
         let when = When::Event(self.n_counting());
         let tiles: Vec<Tile> =
             draw(self.setup.seed, when, &self.ruleset().tiles(), &self.state.bag, contenders.len());

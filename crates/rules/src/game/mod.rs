@@ -137,6 +137,8 @@ struct State {
     /// The rounds of drawing for the first turn.
     lots: Vec<Vec<(Seat, Tile)>>,
     first: Option<Seat>,
+    /// The turn order, if it was drawn; otherwise turns follow the seats.
+    order: Vec<Seat>,
     board: Board,
     bag: Tiles,
     on_turn: Seat,
@@ -260,6 +262,7 @@ impl State {
             started: false,
             lots: Vec::new(),
             first: None,
+            order: Vec::new(),
             board: Board::empty(&setup.ruleset.layout),
             bag: setup.ruleset.tiles(),
             on_turn: 0,
@@ -283,8 +286,12 @@ impl State {
 
     /// The seats in turn order from this one.
     fn in_order(&self, from: Seat) -> impl Iterator<Item = Seat> + use<> {
-        let n = self.seats.len();
-        (0..n).map(move |step| (from + step) % n)
+        let (n, order) = (self.seats.len(), self.order.clone());
+        let place = order.iter().position(|&seat| seat == from).unwrap_or(from);
+        (0..n).map(move |step| {
+            let next = (place + step) % n;
+            order.get(next).map_or(next, |&seat| seat)
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use tisane_lexicon::Letter;
 
+use super::view::place_in;
 use super::{Game, Phase, Taken, Turn};
 use crate::game::Price;
 use crate::plays::{FormedWord, fit};
@@ -26,9 +27,7 @@ impl Game {
     /// The first player to move comes first in a record.
     fn project(&self, is_open: impl Fn(Seat) -> bool) -> Record {
         let order: Vec<Seat> = self.state.in_order(self.first().unwrap_or(0)).collect();
-        let place = |seat: Seat| {
-            order.iter().position(|&other| other == seat).expect("every seat is in the order")
-        };
+        let place = |seat: Seat| place_in(&order, seat);
         let mut sheet = Sheet { entries: Vec::new(), totals: vec![0; order.len()] };
         let mut doubts = Doubts {
             board: Board::empty(&self.ruleset().layout),

@@ -57,6 +57,9 @@ pub enum First {
     /// Everybody draws a tile: a blank comes first, then letters in alphabetical order. Tied
     /// players draw again. Then all tiles go back.
     Drawn,
+    /// Everybody draws a tile, and all take their turns in the order of the tiles. Tied players draw
+    /// again.
+    OrderDrawn,
     /// This seat.
     Seat(Seat),
 }

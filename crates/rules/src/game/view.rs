@@ -103,6 +103,11 @@ impl Game {
         self.state.first
     }
 
+    /// All seats in turn order, beginning with this one.
+    pub fn in_order(&self, from: Seat) -> impl Iterator<Item = Seat> + use<> {
+        self.state.in_order(from)
+    }
+
     /// The tiles on the board.
     pub fn board(&self) -> &Board {
         &self.state.board
@@ -184,8 +189,8 @@ impl Game {
     /// What this seat may know: all that an engine gets to see. Lists begin with this seat.
     pub fn position(&self, seat: Seat) -> Position {
         let state = &self.state;
-        let n = self.n_seats();
-        let relative = |other: Seat| (other + n - seat) % n;
+        let order: Vec<Seat> = state.in_order(seat).collect();
+        let relative = |other: Seat| place_in(&order, other);
         let other_rack = |other: Seat| {
             let other = &state.seats[other];
             OtherRack {
@@ -197,8 +202,8 @@ impl Game {
         Position {
             board: state.board.clone(),
             rack: state.seats[seat].rack.clone(),
-            scores: state.in_order(seat).map(|other| state.seats[other].score).collect(),
-            others: state.in_order(seat).skip(1).map(other_rack).collect(),
+            scores: order.iter().map(|&other| state.seats[other].score).collect(),
+            others: order.iter().skip(1).map(|&other| other_rack(other)).collect(),
             bag: state.bag.len(),
             passes: state.idle.passes,
             scoreless_turns: state.idle.scoreless,
@@ -210,6 +215,11 @@ impl Game {
                 .collect(),
         }
     }
+}
+
+/// The place of a seat in an order of all seats.
+pub(super) fn place_in(order: &[Seat], seat: Seat) -> usize {
+    order.iter().position(|&other| other == seat).expect("every seat is in the order")
 }
 
 fn public(turn: &Turn) -> PublicMove {

@@ -172,8 +172,13 @@ impl End {
     }
 
     /// The winners with these totals, of which `racks` was settled at the end. Dropouts have no
-    /// total.
-    pub fn winners(&self, first: Seat, totals: &[Option<i32>], racks: &[i32]) -> Vec<Seat> {
+    /// total. `order` is the turn order from the first player.
+    pub fn winners(
+        &self,
+        order: impl IntoIterator<Item = Seat>,
+        totals: &[Option<i32>],
+        racks: &[i32],
+    ) -> Vec<Seat> {
         let best = |seats: Vec<Seat>, points: &dyn Fn(Seat) -> Option<i32>| -> Vec<Seat> {
             let most = seats.iter().map(|&seat| points(seat)).max();
             seats.into_iter().filter(|&seat| Some(points(seat)) == most).collect()
@@ -184,12 +189,7 @@ impl End {
             TieBreak::None => winners,
             TieBreak::BeforeRacks => best(winners, &|seat| Some(totals[seat]? - racks[seat])),
             TieBreak::FirstInOrder => {
-                let n = totals.len();
-                (0..n)
-                    .map(|step| (first + step) % n)
-                    .find(|seat| winners.contains(seat))
-                    .into_iter()
-                    .collect()
+                order.into_iter().find(|seat| winners.contains(seat)).into_iter().collect()
             }
         }
     }

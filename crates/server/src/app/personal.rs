@@ -159,7 +159,7 @@ impl App {
         let action = if phase == Phase::Lobby { ActionView::Leave } else { ActionView::Resign };
         match room.act_uncounted(player, ActionRequest { turn: None, action }).await {
             // They have already resigned, or the game has ended.
-            Ok(()) | Err(Refused::Rules(_) | Refused::NotSeated) => Ok(()),
+            Ok(_) | Err(Refused::Rules(_) | Refused::NotSeated) => Ok(()),
             Err(refused) => Err(refused.into()),
         }
     }

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::request::{NewGame, SpectatorsView};
-use tisane_protocol::stored::StoredSetup;
-use tisane_protocol::{ExpectedView, GameTerms, UnratedReason, bounds};
-use tisane_rules::{Seed, Setup};
+use tisane_protocol::request::NewGame;
+use tisane_protocol::stored::{StoredSettings, StoredSetup};
+use tisane_protocol::{GameTerms, UnratedReason, bounds};
+use tisane_rules::{First, Seed, Setup};
 
 use super::standard;
 use crate::base::secret::random_seed;
@@ -15,38 +14,11 @@ use crate::compute::Computer;
 use crate::error::{Error, Refused};
 use crate::library::Library;
 
-/// Settings of a room, besides the game's setup.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Settings {
-    pub(crate) public: bool,
-    pub(crate) spectators: SpectatorsView,
-    pub(crate) rated: bool,
-    /// The original request, for a rematch.
-    pub(crate) wishes: NewGame,
-    /// In a rematch: the players of the previous game.
-    #[serde(default)]
-    pub(crate) expected: Vec<ExpectedView>,
-    /// Whether players had to accept open racks. Older versions did not ask.
-    #[serde(default)]
-    open_racks_agreed: bool,
-}
-
-impl Settings {
-    /// The effective settings: open racks need everybody's consent.
-    pub(super) fn with_consent(mut self) -> Settings {
-        if self.spectators == SpectatorsView::Racks && !self.open_racks_agreed {
-            (self.spectators, self.wishes.spectators) =
-                (SpectatorsView::Table, SpectatorsView::Table);
-        }
-        self
-    }
-}
-
 /// A game that can be created.
 pub(crate) struct Agreement {
     pub(crate) setup: Setup,
     pub(crate) lexicon: Arc<Lexicon>,
-    pub(crate) settings: Settings,
+    pub(crate) settings: StoredSettings,
 }
 
 impl Agreement {
@@ -56,7 +28,7 @@ impl Agreement {
         let rated = standard::unrated(&setup, lexicon.name(), &wishes).is_empty();
         setup.abandoned_after = rated.then_some(standard::ABANDONED_AFTER);
         let (public, spectators) = (wishes.public, wishes.spectators);
-        let settings = Settings {
+        let settings = StoredSettings {
             public,
             spectators,
             rated,
@@ -110,6 +82,9 @@ fn setup(library: &Library, wishes: &NewGame) -> Result<Setup, Error> {
     }
     if let Some(clock) = &wishes.clock {
         setup.clock = clock.clone().into();
+    }
+    if wishes.draw_order {
+        setup.first = First::OrderDrawn;
     }
     if let Some(challenge) = wishes.challenge {
         setup.challenge = challenge.into();

@@ -34,9 +34,8 @@ fn doubters(table: &Table, answered: Option<u64>) -> Vec<Seat> {
     let Some((owner, _)) = last_play(game).filter(|_| answered != Some(table.turn())) else {
         return Vec::new();
     };
-    let n = game.n_seats();
-    (1..n)
-        .map(|step| (owner + step) % n)
+    game.in_order(owner)
+        .skip(1)
         .filter(|&seat| table.bot(seat).is_some() && !game.challengeable(seat).is_empty())
         .collect()
 }
@@ -109,11 +108,10 @@ pub(super) fn prompt(table: &Table, answered: Option<u64>) -> Option<Prompt> {
         Phase::LastChallenge if game.may_accept(seat) => Fallback::Accept,
         _ => Fallback::Nothing,
     };
-    let n = game.n_seats();
-    let after = game.turns().last().map_or(0, |last| last.seat + 1);
-    let in_order =
-        (0..n).map(|step| (after + step) % n).filter(|&seat| bots().any(|bot| bot == seat));
-    let due: Vec<_> = in_order
+    let last = game.turns().last().map_or(0, |last| last.seat);
+    let due: Vec<_> = game
+        .in_order(last)
+        .filter(|&seat| bots().any(|bot| bot == seat))
         .map(|seat| (seat, fallback(seat)))
         .filter(|&(_, fallback)| fallback != Fallback::Nothing)
         .collect();

@@ -21,8 +21,8 @@ mod table;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use tisane_protocol::UpdateView;
 use tisane_protocol::request::ActionRequest;
+use tisane_protocol::{MoveResult, UpdateView};
 use tisane_rules::{Action, Seat};
 use tokio::sync::{mpsc, oneshot};
 
@@ -66,7 +66,7 @@ enum Request {
     Act {
         player: Player,
         request: ActionRequest,
-        reply: Reply<()>,
+        reply: Reply<Option<MoveResult>>,
     },
     Watch {
         watcher: Watcher,
@@ -126,8 +126,8 @@ impl Request {
     /// Whether the caller no longer waits for the answer. Their session may have ended.
     fn is_abandoned(&self) -> bool {
         match self {
+            Request::Act { reply, .. } => reply.is_closed(),
             Request::Join { reply, .. }
-            | Request::Act { reply, .. }
             | Request::Watch { reply, .. }
             | Request::Hold { reply, .. }
             | Request::Say { reply, .. } => reply.is_closed(),
@@ -164,7 +164,12 @@ impl Room {
         self.ask(|reply| Request::SeatBot { name: name.to_owned(), reply }).await
     }
 
-    pub(crate) async fn act(&self, player: &Player, request: ActionRequest) -> Result<(), Refused> {
+    /// Returns the result of a play or an exchange.
+    pub(crate) async fn act(
+        &self,
+        player: &Player,
+        request: ActionRequest,
+    ) -> Result<Option<MoveResult>, Refused> {
         self.limiter.count(Kind::Action, player)?;
         self.act_uncounted(player, request).await
     }
@@ -174,7 +179,7 @@ impl Room {
         &self,
         player: &Player,
         request: ActionRequest,
-    ) -> Result<(), Refused> {
+    ) -> Result<Option<MoveResult>, Refused> {
         self.ask(|reply| Request::Act { player: player.clone(), request, reply }).await
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use tisane_protocol::MoveResult;
 use tisane_protocol::request::ActionRequest;
 use tisane_rules::{Action, Clock, Millis, Phase, Presence, Seat};
 
@@ -44,7 +45,7 @@ struct Hold {
 pub(super) struct EarlyMove {
     pub(super) player: String,
     pub(super) request: ActionRequest,
-    pub(super) reply: Reply<()>,
+    pub(super) reply: Reply<Option<MoveResult>>,
     /// When it arrived and in which turn, so that waiting costs the player no time.
     at: Millis,
     turn: u64,
@@ -101,7 +102,7 @@ impl Patience {
         table: &Table,
         player: String,
         request: ActionRequest,
-        reply: Reply<()>,
+        reply: Reply<Option<MoveResult>>,
     ) {
         if self.early.iter().any(|early| early.player == player) {
             let _ = reply.send(Err(Refused::Busy));

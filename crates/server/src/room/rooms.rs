@@ -73,7 +73,7 @@ impl Rooms {
             id: id.clone(),
             ruleset: Ruleset::builtin_source(&agreed.setup.ruleset.name)?.to_owned(),
             setup: agreed.stored_setup().to_line(),
-            settings: serde_json::to_string(&agreed.settings).expect("settings are plain data"),
+            settings: agreed.settings.to_line(),
             at: self.services().clock.now(),
         };
         self.services().store.create_room(new).await.map_err(Refused::from)?;

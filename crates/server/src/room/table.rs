@@ -6,12 +6,11 @@ use std::sync::Arc;
 use tisane_lexicon::Lexicon;
 use tisane_protocol::game::{PhaseView, Viewer, event_view, to_accept, turn_number, view};
 use tisane_protocol::request::SpectatorsView;
-use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
+use tisane_protocol::stored::{Occupant, StoredSettings, StoredSetup, read_event, write_event};
 use tisane_protocol::{ExpectedView, OccupantView, RoomSummary, RoomView, UpdateView};
 use tisane_rules::{Event, Game, Millis, Phase, Presence, Reason, Record, Ruleset, Seat};
 
 use super::abort::may_abort;
-use super::agreement::Settings;
 use super::delay::Delay;
 use crate::base::names::are_alike;
 use crate::error::{Error, Refused};
@@ -23,7 +22,7 @@ const MOST_EVENTS: u64 = 500;
 
 pub(crate) struct Table {
     pub(crate) id: String,
-    pub(crate) settings: Settings,
+    pub(crate) settings: StoredSettings,
     pub(crate) lexicon: Arc<Lexicon>,
     pub(crate) game: Game,
     /// The players, by seat.
@@ -60,9 +59,7 @@ impl Table {
         let stored = StoredSetup::read(&kept.setup).map_err(Refused::from)?;
         let ruleset = ruleset(library, &stored.ruleset, &kept.ruleset)?;
         let lexicon = library.lexicon(&ruleset, Some(&stored.lexicon), stored.family)?;
-        let settings: Settings =
-            serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
-        let settings = settings.with_consent();
+        let settings = StoredSettings::read(&kept.settings).map_err(Refused::from)?;
         let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
         let (rematch, closed) = (kept.rematch.clone(), kept.closed.clone());
         let (occupants, expected, log) = (Vec::new(), settings.expected.clone(), Vec::new());

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt;
 use tisane_protocol::game::PhaseView;
 use tisane_protocol::request::ActionRequest;
-use tisane_protocol::{Ask, Asked, Said};
+use tisane_protocol::{Ask, Asked, MoveResult, Said};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{sleep_until, timeout};
@@ -177,7 +177,7 @@ impl Client {
                 () = ended.wait() => Err(Refused::SessionEnded.into()),
                 answered = self.answer(ask) => answered,
             } {
-                Ok(()) => self.outbox.say(&Said::Done { id }),
+                Ok(result) => self.outbox.say(&Said::Done { id, result }),
                 Err(error) => self.refuse(Some(id), &error),
             },
             Err(error) => {
@@ -186,7 +186,8 @@ impl Client {
         }
     }
 
-    async fn answer(&mut self, ask: Ask) -> Result<(), Error> {
+    /// Does what the client asks for. Returns the result of a move.
+    async fn answer(&mut self, ask: Ask) -> Result<Option<MoveResult>, Error> {
         match ask {
             Ask::Watch { game, since } => {
                 if self.rooms.len() >= MOST_GAMES && !self.rooms.contains_key(&game) {
@@ -222,8 +223,10 @@ impl Client {
             }
             Ask::Act { game, turn, action } => {
                 let began = Instant::now();
-                self.room(&game).await?.act(&self.player, ActionRequest { turn, action }).await?;
+                let request = ActionRequest { turn, action };
+                let result = self.room(&game).await?.act(&self.player, request).await?;
                 self.app.metrics().acted(began.elapsed());
+                return Ok(result);
             }
             Ask::Hold { game, hold } => self.room(&game).await?.hold(&self.player.id, hold).await?,
             Ask::Say { game, text } => {
@@ -238,7 +241,7 @@ impl Client {
             Ask::Lobby { watch: false } => self.lobby = None,
             Ask::Ping => {}
         }
-        Ok(())
+        Ok(None)
     }
 
     /// The player may have changed their name since the socket was opened.

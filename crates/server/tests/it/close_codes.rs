@@ -110,7 +110,7 @@ async fn a_request_refused_for_its_rate_names_its_id() {
                 assert_eq!(error.code, ErrorCode::TooOften);
                 (id, true)
             }
-            Said::Done { id } => (Some(id), false),
+            Said::Done { id, .. } => (Some(id), false),
             other => panic!("{other:?}"),
         };
         assert_eq!(id, Some(expected));

@@ -135,7 +135,9 @@ async fn throw(client: &mut Client, bytes: Vec<u8>) {
 async fn settle(client: &mut Client) {
     const LAST: u64 = 4_000_000_007;
     client.send(&json!({ "id": LAST, "ask": { "type": "ping" } }).to_string()).await;
-    while client.read().await.expect("the connection is open") != (Said::Done { id: LAST }) {}
+    while client.read().await.expect("the connection is open")
+        != (Said::Done { id: LAST, result: None })
+    {}
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -260,7 +260,7 @@ async fn say(client: &mut Client, id: u64, ask: Ask, received: &mut Received) {
         let Message::Text(text) = client.stream.next().await.unwrap().unwrap() else { continue };
         received.add("socket", &text);
         match serde_json::from_str(&text).unwrap() {
-            Said::Done { id: done } if done == id => return,
+            Said::Done { id: done, .. } if done == id => return,
             Said::Refused { id: refused, .. } if refused == Some(id) => return,
             _ => {}
         }

@@ -118,6 +118,29 @@ async fn nonsense_is_refused_and_harms_nothing() {
 }
 
 #[tokio::test]
+async fn the_answer_to_a_move_has_its_score_and_the_new_tiles() {
+    let server = Server::start().await;
+    let wishes = NewGame { draw_order: true, ..NewGame::new("english") };
+    let (game, guests, mut clients) = begun(&server, &wishes).await;
+    let before = view(&server, &game, &guests[0]).await;
+    let seat = before.on_turn.unwrap() as usize;
+    assert_eq!(before.order, [seat as u32, 1 - seat as u32], "the order was drawn");
+    let rack = view(&server, &game, &guests[seat]).await.seats[seat].rack.clone().unwrap();
+    let act = |action| Ask::Act { game: game.clone(), turn: None, action };
+    let swapped = act(ActionView::Exchange { tiles: rack[..2].to_vec() });
+    let result = clients[seat].result_of(swapped).await.unwrap().expect("the result");
+    assert_eq!((result.score, result.drawn.len()), (0, 2));
+    let mut expected: Vec<String> = rack[2..].iter().chain(&result.drawn).cloned().collect();
+    let mut now = view(&server, &game, &guests[seat]).await.seats[seat].rack.clone().unwrap();
+    expected.sort();
+    now.sort();
+    assert_eq!(now, expected);
+    let passed = clients[1 - seat].result_of(act(ActionView::Pass)).await.unwrap();
+    assert_eq!(passed, None, "a pass brings nothing");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_huge_message_ends_the_connection_and_nothing_else() {
     let server = Server::start().await;
     let (game, guests, [mut ada, mut bo]) = begun(&server, &NewGame::new("english")).await;

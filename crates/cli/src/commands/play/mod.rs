@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// The people who play, separated by commas [default: You]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     players: Vec<String>,
-    /// Who has the first turn
+    /// Who has the first turn; draw-all draws the order of all players
     #[arg(long, value_name = "WHO", default_value = "draw")]
     first: Starter,
     #[command(flatten)]
@@ -67,6 +67,7 @@ enum Starter {
     Me,
     Bot,
     Draw,
+    DrawAll,
 }
 
 const NOTES: &str = "\
@@ -190,7 +191,8 @@ fn begin(args: &Args, data: &Data) -> anyhow::Result<Beginning> {
             .into());
         }
         Starter::Bot => First::Seat(course.people.len()), // bots sit after the people
-        Starter::Draw => setup.first,
+        Starter::Draw => First::Drawn,
+        Starter::DrawAll => First::OrderDrawn,
     };
     let saved = games::folder(data).map_or(SavedGame::Nowhere, SavedGame::Folder);
     Ok(Beginning { game: Game::new(setup), lexicon, course, saved, at: 0 })

@@ -1,5 +1,8 @@
 //! Sitting down, starting, being away and coming back, taking moves back.
 
+use std::collections::HashSet;
+
+use tisane_lexicon::Letter;
 use tisane_rules::*;
 
 use crate::common::*;
@@ -77,13 +80,50 @@ fn the_first_turn_is_drawn_by_tile_and_ties_draw_again() {
 }
 
 #[test]
+fn all_turns_can_be_drawn_and_every_tie_draws_again() {
+    let (mut redrawn, mut unlike_the_seats) = (0, 0);
+    for seed in 0..100 {
+        let mut setup = Setup::new(ruleset("english"), &NAMES, Seed::from(seed)).unwrap();
+        setup.first = First::OrderDrawn;
+        let mut table = Table::started(setup);
+        let lots = table.game.lots();
+        redrawn += usize::from(lots.len() > 1);
+        let rank = |tile: Tile| if let Tile::Letter(letter) = tile { Some(letter) } else { None };
+        let drawn = |seat: Seat| -> Vec<Option<Letter>> {
+            let own = lots.iter().flatten().filter(|lot| lot.0 == seat);
+            own.map(|lot| rank(lot.1)).collect()
+        };
+        let order: Vec<Seat> = table.game.in_order(table.game.first().unwrap()).collect();
+        assert_eq!(order.iter().collect::<HashSet<_>>().len(), 4);
+        assert!(order.is_sorted_by(|&a, &b| drawn(a) < drawn(b)), "{order:?} {lots:?}");
+        unlike_the_seats += usize::from(order[1] != (order[0] + 1) % 4);
+        for turn in 0..5 {
+            let seat = order[turn % 4];
+            assert_eq!(table.game.on_turn(), Some(seat));
+            let position = table.game.position(seat);
+            let before: Vec<usize> =
+                position.history.latest_first().map(|turn| turn.seat).take(3).collect();
+            assert_eq!(before, [3, 2, 1][..turn.min(3)]);
+            table.pass(seat).unwrap();
+        }
+        let names: Vec<String> =
+            table.game.record().players.into_iter().map(|player| player.name).collect();
+        assert_eq!(names, order.iter().map(|&seat| NAMES[seat]).collect::<Vec<_>>());
+    }
+    assert!(redrawn > 10 && unlike_the_seats > 30, "{redrawn} {unlike_the_seats}");
+}
+
+#[test]
 fn a_set_of_identical_tiles_still_starts_a_game() {
-    let mut setup =
-        Setup::new(english_with("AAAAAAAAAAAAAAAAAAAA", &[]), &["Ada", "Bo"], Seed::from(1))
-            .unwrap();
-    setup.first = First::Drawn;
-    let table = Table::started(setup);
-    assert_eq!(table.game.phase(), Phase::Playing);
+    for first in [First::Drawn, First::OrderDrawn] {
+        let mut setup =
+            Setup::new(english_with("AAAAAAAAAAAAAAAAAAAA", &[]), &["Ada", "Bo"], Seed::from(1))
+                .unwrap();
+        setup.first = first;
+        let table = Table::started(setup);
+        assert_eq!(table.game.phase(), Phase::Playing);
+        assert_eq!(table.game.first(), Some(0), "after enough ties, the seats decide");
+    }
 }
 
 #[test]

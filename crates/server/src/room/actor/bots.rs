@@ -1,5 +1,6 @@
 //! Asks the bots of a room, and makes players and bots wait for each other.
 
+use tisane_protocol::MoveResult;
 use tisane_protocol::request::ActionRequest;
 use tisane_protocol::stored::Occupant;
 use tisane_rules::{Action, Seat};
@@ -18,8 +19,8 @@ impl Actor {
         &mut self,
         player: &str,
         request: ActionRequest,
-        reply: Reply<()>,
-    ) -> Option<(ActionRequest, Reply<()>)> {
+        reply: Reply<Option<MoveResult>>,
+    ) -> Option<(ActionRequest, Reply<Option<MoveResult>>)> {
         let seat = self.table.seat_of(player);
         if !seat.is_some_and(|seat| self.patience.is_early(&self.table, seat, &request)) {
             return Some((request, reply));

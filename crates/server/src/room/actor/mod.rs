@@ -11,9 +11,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tisane_protocol::ChatView;
 use tisane_protocol::request::{ActionRequest, SpectatorsView};
 use tisane_protocol::stored::Occupant;
+use tisane_protocol::{ChatView, MoveResult};
 use tisane_rules::{Action, Event, Millis, Phase, Refusal, Seat};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
@@ -271,7 +271,7 @@ impl Actor {
         player: &str,
         request: &ActionRequest,
         at: Option<Millis>,
-    ) -> Result<(), Refused> {
+    ) -> Result<Option<MoveResult>, Refused> {
         let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
         if !self.is_here(player) {
             // A player who acts without watching was just here.
@@ -302,15 +302,23 @@ impl Actor {
     }
 
     async fn decide(&mut self, seat: Seat, action: Action) -> Result<(), Refused> {
-        self.decide_at(self.now(), seat, action).await
+        self.decide_at(self.now(), seat, action).await.map(drop)
     }
 
-    async fn decide_at(&mut self, at: Millis, seat: Seat, action: Action) -> Result<(), Refused> {
+    /// Returns the result of a play or an exchange.
+    async fn decide_at(
+        &mut self,
+        at: Millis,
+        seat: Seat,
+        action: Action,
+    ) -> Result<Option<MoveResult>, Refused> {
         if action == Action::Start {
             self.table.look_up_accounts(&*self.services.store).await?;
         }
         let events = self.table.game.decide(&*self.table.lexicon, at, seat, action)?;
-        self.commit(events.into_iter().map(|event| (event, None)).collect()).await
+        let result = MoveResult::of(self.table.ruleset(), seat, &events);
+        self.commit(events.into_iter().map(|event| (event, None)).collect()).await?;
+        Ok(result)
     }
 
     /// Does what is due: time, absence, bots.

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use tisane_engine::Models;
 use tisane_lexicon::Catalogue;
 use tisane_protocol::request::{ActionView, NewGame};
-use tisane_protocol::{Ask, Asked, ErrorView, RoomSummary, RoomView, Said, UpdateView};
+use tisane_protocol::{Ask, Asked, ErrorView, MoveResult, RoomSummary, RoomView, Said, UpdateView};
 use tisane_server::store::{Sqlite, StoreError};
 use tisane_server::{App, Config, Limits, router, serve};
 use tokio::net::{TcpListener, TcpStream};
@@ -245,12 +245,17 @@ impl Client {
 
     /// Asks, and waits for the answer. Whatever else comes is kept for later.
     pub(crate) async fn ask(&mut self, ask: Ask) -> Result<(), ErrorView> {
+        self.result_of(ask).await.map(drop)
+    }
+
+    /// The same, with the result of a move.
+    pub(crate) async fn result_of(&mut self, ask: Ask) -> Result<Option<MoveResult>, ErrorView> {
         self.ids += 1;
         let id = self.ids;
         self.send(&serde_json::to_string(&Asked { id, ask }).unwrap()).await;
         loop {
             match self.read().await.expect("the connection is open") {
-                Said::Done { id: done } if done == id => return Ok(()),
+                Said::Done { id: done, result } if done == id => return Ok(result),
                 Said::Refused { id: refused, error } if refused == Some(id) => return Err(error),
                 other => self.unread.push_back(other),
             }
