@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use tisane_app::problem::Problem;
 use tisane_engine::ModelError;
 use tisane_lexicon::{CatalogueError, LONGEST_QUOTE, brief, nearest};
-use tisane_rules::{GcgFile, NoSuchRuleset, Ruleset, USUAL_RULESET};
+use tisane_rules::{GcgFile, MoveTextError, NoSuchRuleset, Unwritable};
 
 use crate::show::{ERROR, HINT, QUIET, Verbosity, WARNING, screen, verbosity};
 
@@ -46,14 +46,8 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 impl From<NoSuchRuleset> for Failure {
-    fn from(NoSuchRuleset { name, nearest }: NoSuchRuleset) -> Failure {
-        let all = "`tisane rulesets` lists them all";
-        let usual = || {
-            Ruleset::named(USUAL_RULESET)
-                .map_or(all.to_owned(), |usual| format!("the default is {}; {all}", usual.name))
-        };
-        let hint = nearest.map_or_else(usual, |nearest| format!("did you mean {nearest}? {all}"));
-        Failure::new(format!("unknown ruleset {name:?}"), hint)
+    fn from(error: NoSuchRuleset) -> Failure {
+        Problem::from(&error).into()
     }
 }
 
@@ -61,20 +55,11 @@ impl From<CatalogueError> for Failure {
     fn from(error: CatalogueError) -> Failure {
         match error {
             CatalogueError::Unknown { name, nearest, known } => {
-                let nearest = file_called(&name)
-                    .or(nearest)
-                    .map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
-                let known = if known.is_empty() {
-                    "no lexicon is built in".to_owned()
-                } else {
-                    format!("choose from {}", known.join(", "))
-                };
-                Failure::new(
-                    format!("unknown lexicon {name:?}"),
-                    format!(
-                        "{nearest}{known}, or give the path of a word list, lexicon file or KWG file"
-                    ),
-                )
+                let nearest = file_called(&name).or(nearest);
+                let Failure { error, hint } =
+                    Problem::from(&CatalogueError::Unknown { name, nearest, known }).into();
+                let path = "or give the path of a word list, lexicon file or KWG file";
+                Failure::new(error, format!("{hint}, {path}"))
             }
             other => Problem::from(&other).into(),
         }
@@ -231,6 +216,16 @@ pub(crate) fn print(error: &anyhow::Error) {
         let hint = screen::sentence_after_on_stderr("hint: ".len(), hint);
         let _ = writeln!(stderr, "\n{HINT}hint:{HINT:#} {hint}");
     }
+}
+
+/// An error for a dialogue, which has no room for hints: how to write a move is part of the
+/// sentence.
+pub(crate) fn in_one_sentence(error: &anyhow::Error) -> String {
+    let of_move = match error.downcast_ref() {
+        Some(Unwritable::Text(error)) => Some(error),
+        _ => error.downcast_ref::<MoveTextError>(),
+    };
+    of_move.map_or_else(|| format!("{error:#}"), |error| Problem::from(error).sentence())
 }
 
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {

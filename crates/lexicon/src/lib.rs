@@ -77,4 +77,4 @@ pub use graph::{Dawg, Gaddag};
 pub use lexicon::{
     About, LeftOut, Lexicon, ListError, Listed, Remark, Report, Why, WordList, language_of_lexicon,
 };
-pub use text::{LONGEST_QUOTE, brief, count, excerpt, nearest, range};
+pub use text::{LONGEST_QUOTE, brief, count, excerpt, nearest, range, unreadable};

@@ -58,7 +58,7 @@ pub enum OpenError {
     #[error(transparent)]
     Record(#[from] RecordError),
     /// The rack can't be read.
-    #[error("the rack can't be read: {0}")]
+    #[error("rack: {0}")]
     Rack(TilesError),
     /// No game can lead to this position.
     #[error(transparent)]

@@ -100,21 +100,22 @@ impl Rulebook<'_> {
         let source = self.rulesets.find(name.ok_or(OpenError::WhichGame)?)?;
         let plain = source.plain()?;
         let mut ruleset = plain.clone();
+        let mut settings = choices.settings.clone();
         if !choices.settings.is_empty() {
             ruleset = source.with(&choices.settings)?;
-            warnings.extend(bonus_unchanged(&plain, &ruleset, &choices.settings));
         }
         if let Some(Written::Cgp(cgp)) = text {
             warnings.extend(
                 cgp.unknown_operations()
                     .map(|unknown| Warning::UnknownOperation { code: unknown.code.clone() }),
             );
-            let mut settings = cgp.settings(&ruleset)?;
-            if !settings.is_empty() {
-                settings.extend(choices.settings.iter().cloned());
+            let of_cgp = cgp.settings(&ruleset)?;
+            if !of_cgp.is_empty() {
+                settings.splice(..0, of_cgp);
                 ruleset = source.with(&settings)?;
             }
         }
+        warnings.extend(bonus_unchanged(&plain, &ruleset, &settings));
         Ok(Rules { ruleset, plain })
     }
 

@@ -25,7 +25,7 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tisane_lexicon::Lexicon;
+use tisane_lexicon::{Lexicon, unreadable};
 use tisane_rules::Ruleset;
 
 use crate::evaluate::draws::UNIT;
@@ -72,36 +72,45 @@ pub enum ModelError {
         source: Box<ModelError>,
     },
     /// The file cannot be read.
-    #[error("cannot be read: {0}")]
+    #[error("{}", unreadable(.0))]
     Io(#[from] std::io::Error),
     /// The file is not a model.
-    #[error("this is not a model file; `tisane train` makes one")]
+    #[error("this is not a model file")]
     Foreign,
     /// The file was written by a newer version.
-    #[error(
-        "this model has format {found}, but this version reads up to {VERSION}; update tisane, \
-         or train the model again with `tisane train`"
-    )]
+    #[error("this model has format {found}, but this version reads formats up to {VERSION}")]
     Newer {
         /// The version of the file.
         found: u16,
     },
     /// The file is damaged.
-    #[error(
-        "the file is damaged ({0}); copy it again, or train the model again with `tisane train`"
-    )]
+    #[error("the file is damaged ({0})")]
     Damaged(String),
     /// The model is for another game.
-    #[error(
-        "this model is for {ruleset} with the lexicon {lexicon}, not for this game; \
-         train one with `tisane train`"
-    )]
+    #[error("this model is for {ruleset} with the lexicon {lexicon}, not for this game")]
     OtherGame {
         /// The model's ruleset.
         ruleset: String,
         /// The model's lexicon.
         lexicon: String,
     },
+}
+
+impl ModelError {
+    /// How to fix it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            ModelError::File { source, .. } => return source.hint(),
+            ModelError::Io(_) => return None,
+            ModelError::Foreign => "`tisane train` makes one",
+            ModelError::Newer { .. } => {
+                "update tisane, or train the model again with `tisane train`"
+            }
+            ModelError::Damaged(_) => "copy it again, or train the model again with `tisane train`",
+            ModelError::OtherGame { .. } => "train one with `tisane train`",
+        };
+        Some(hint.to_owned())
+    }
 }
 
 fn damaged(what: impl Into<String>) -> ModelError {

@@ -33,7 +33,7 @@ pub enum KwgError {
         "a KWG file consists of 4-byte numbers, but this one has {0} bytes; it is cut off, or not a KWG file"
     )]
     Size(usize),
-    #[error("this KWG file has no DAWG; export it again with its DAWG")]
+    #[error("this KWG file has no DAWG")]
     NoDawg,
     #[error(
         "arc {arc} leads to place {place}, but there are only {arcs}: the file is damaged, or of the other kind (KWG or KBWG)"
@@ -65,6 +65,13 @@ pub enum KwgError {
     Large { arcs: usize, kind: KwgKind },
     #[error("{kind} files are for alphabets of up to {most} letters; this one has {letters}", kind = kind.name(), most = kind.most_letters())]
     Letters { letters: usize, kind: KwgKind },
+}
+
+impl KwgError {
+    /// How to fix it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        matches!(self, KwgError::NoDawg).then(|| "export it again with its DAWG".to_owned())
+    }
 }
 
 impl KwgKind {

@@ -26,7 +26,7 @@ use super::write::write_whole;
 use crate::alphabet::{Alphabet, Casing, encode_alphabet, write_text};
 use crate::graph::Dawg;
 use crate::lexicon::{About, Lexicon};
-use crate::text::count;
+use crate::text::{count, unreadable};
 
 const MAGIC: &[u8; 8] = b"TISANELX";
 const VERSION: u16 = 1;
@@ -41,20 +41,34 @@ const LARGEST_BODY: usize = 1 << 28;
 pub enum OpenError {
     #[error("{path}: {source}")]
     File { path: PathBuf, source: Box<OpenError> },
-    #[error("cannot be read: {0}")]
+    #[error("{}", unreadable(.0))]
     Io(#[from] std::io::Error),
-    #[error(
-        "this is not a lexicon file; if it is a word list, convert it with `tisane lexicon build`"
-    )]
+    #[error("this is not a lexicon file")]
     Foreign,
-    #[error(
-        "the file has format {found}, but this version reads formats up to {VERSION}; update tisane, or rebuild the file with `tisane lexicon build`"
-    )]
+    #[error("the file has format {found}, but this version reads formats up to {VERSION}")]
     Newer { found: u16 },
-    #[error("the file is cut off: {} missing; copy it again or rebuild it with `tisane lexicon build`", count(*missing, "byte"))]
+    #[error("the file is cut off: {} missing", count(*missing, "byte"))]
     Truncated { missing: usize },
-    #[error("the file is damaged ({0}); copy it again or rebuild it with `tisane lexicon build`")]
+    #[error("the file is damaged ({0})")]
     Damaged(Cow<'static, str>),
+}
+
+impl OpenError {
+    /// How to fix it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            OpenError::File { source, .. } => return source.hint(),
+            OpenError::Io(_) => return None,
+            OpenError::Foreign => "if it is a word list, convert it with `tisane lexicon build`",
+            OpenError::Newer { .. } => {
+                "update tisane, or rebuild the file with `tisane lexicon build`"
+            }
+            OpenError::Truncated { .. } | OpenError::Damaged(_) => {
+                "copy it again or rebuild it with `tisane lexicon build`"
+            }
+        };
+        Some(hint.to_owned())
+    }
 }
 
 /// The head of a lexicon file: all but the words.

@@ -72,12 +72,24 @@ impl fmt::Display for Remark {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum ListError {
-    #[error("line {line} is not UTF-8 text; save the word list as UTF-8")]
+    #[error("line {line} is not UTF-8 text")]
     NotUtf8 { line: u32 },
-    #[error("the word list is UTF-16 text; save it as UTF-8")]
+    #[error("the word list is UTF-16 text")]
     Utf16,
     #[error("line {line} has a zero byte, so this is not a word list but some other kind of file")]
     Binary { line: u32 },
+}
+
+impl ListError {
+    /// How to fix it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            ListError::NotUtf8 { .. } | ListError::Utf16 => {
+                Some("save the word list as UTF-8".to_owned())
+            }
+            ListError::Binary { .. } => None,
+        }
+    }
 }
 
 impl WordList {

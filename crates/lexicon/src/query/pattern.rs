@@ -31,23 +31,36 @@ enum Part {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum PatternError {
-    #[error("the pattern is empty; `?` is any letter and `*` any run of letters")]
+    #[error("the pattern is empty")]
     Empty,
     #[error("the bracket at position {at} of {:?} is not closed", excerpt(.text))]
     Open { text: String, at: usize },
-    #[error(
-        "the brackets at position {at} of {:?} need letters; a range goes forward, as in [A-E]",
-        excerpt(.text)
-    )]
+    #[error("the brackets at position {at} of {:?} need letters", excerpt(.text))]
     Nothing { text: String, at: usize },
-    #[error(
-        "{0}; in patterns `?` or `.` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` any other letter"
-    )]
+    #[error(transparent)]
     Spelling(#[from] SpellingError),
     #[error("the pattern has {0} parts; at most {max} are possible", max = Pattern::MOST_PARTS)]
     Long(usize),
     #[error("the text has {found} bytes; at most {max} can be looked up")]
     TooLong { found: usize, max: usize },
+}
+
+impl PatternError {
+    /// How to fix it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            PatternError::Empty => "`?` is any letter and `*` any run of letters",
+            PatternError::Nothing { .. } => "a range goes forward, as in [A-E]",
+            PatternError::Spelling(_) => {
+                "in patterns `?` or `.` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of \
+                 these, `[^AEIOU]` any other letter"
+            }
+            PatternError::Open { .. } | PatternError::Long(_) | PatternError::TooLong { .. } => {
+                return None;
+            }
+        };
+        Some(hint.to_owned())
+    }
 }
 
 impl Pattern {

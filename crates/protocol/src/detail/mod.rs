@@ -132,6 +132,11 @@ pub enum SheetKind {
     TooManyTiles,
     OutOfTurn,
     TooLong,
+    ImpossibleRack,
+    GameType,
+    SameNick,
+    FinalRack,
+    SecondTimePenalty,
 }
 
 type Values = Vec<(&'static str, String)>;
@@ -172,14 +177,23 @@ impl Kind {
 /// An error with a kind and values; without a kind if only the sentence explains it.
 pub(crate) trait Detailed: Display {
     fn detail(&self) -> (Option<Kind>, Values);
+
+    /// How to fix it, if that is known.
+    fn hint(&self) -> Option<String> {
+        None
+    }
 }
 
 impl ErrorView {
     /// An error with details. The English sentence is kept for clients that don't know the kind.
     pub(crate) fn detailed(code: ErrorCode, error: &impl Detailed) -> ErrorView {
         let (kind, values) = error.detail();
-        ErrorView { values: map(with_kind(kind, error, values)), ..ErrorView::new(code, error) }
-            .brief()
+        ErrorView {
+            values: map(with_kind(kind, error, values)),
+            hint: error.hint(),
+            ..ErrorView::new(code, error)
+        }
+        .brief()
     }
 
     /// An error that its code and these values explain.
@@ -250,7 +264,7 @@ pub fn pattern_trouble(error: &PatternError) -> (ErrorCode, Values) {
 impl From<&PatternError> for ErrorView {
     fn from(error: &PatternError) -> ErrorView {
         let (code, values) = pattern_trouble(error);
-        ErrorView { values: map(values), ..ErrorView::new(code, error) }
+        ErrorView { values: map(values), hint: error.hint(), ..ErrorView::new(code, error) }
     }
 }
 
@@ -298,7 +312,7 @@ impl From<&BadAction> for ErrorView {
             code: ErrorCode::Action,
             values: map(action_values(bad)),
             error: bad.to_string(),
-            hint: None,
+            hint: bad.hint(),
         }
         .brief()
     }
@@ -338,6 +352,7 @@ pub fn no_such_ruleset(error: &NoSuchRuleset) -> ErrorView {
     let mut view = ErrorView::new(ErrorCode::NoSuchRuleset, error);
     view.values.insert("name".to_owned(), error.name.clone());
     view.values.extend(error.nearest.clone().map(|nearest| ("nearest".to_owned(), nearest)));
+    view.hint = error.nearest.as_ref().map(|nearest| format!("did you mean {nearest:?}?"));
     view.brief()
 }
 
@@ -432,5 +447,26 @@ mod tests {
             (&*rack["why"], &*rack["because"], &*rack["found"]),
             ("sheet.rack", "position.spelling", "1")
         );
+    }
+
+    #[test]
+    fn every_warning_about_a_score_sheet_has_a_kind() {
+        let warned = |text: &str| crate::sheet(text, "english").unwrap().warnings;
+        let why = |text: &str, kind: &str| {
+            let kind = format!("sheet.{kind}");
+            let warnings = warned(text);
+            let found = warnings.into_iter().find(|warning| warning.values["why"] == kind);
+            found.unwrap_or_else(|| panic!("{kind}: {:?}", warned(text))).values
+        };
+        let players = "#player1 a A\n#player2 b B\n";
+        let first = ">a: AEINRST 8D NASTIER +66 66\n";
+        let game_type = why(&format!("{players}#game-type wordsmog\n{first}"), "game_type");
+        assert_eq!(game_type["name"], "wordsmog");
+        let nick = why(&format!("#player1 a A\n#player2 a B\n{first}"), "same_nick");
+        assert_eq!(nick["nick"], "a");
+        let rack = why(&format!("{players}#rack1 QQQ\n{first}"), "impossible_rack");
+        assert_eq!((&*rack["rack"], &*rack["because"]), ("QQQ", "position.too_many_tiles"));
+        let penalties = format!("{players}{first}>a: (time) -10 56\n>a: (time) -10 46\n");
+        why(&penalties, "second_time_penalty");
     }
 }

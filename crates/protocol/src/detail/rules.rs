@@ -83,6 +83,10 @@ impl Detailed for MoveTextError {
         };
         (Some(Kind::Action(kind)), values)
     }
+
+    fn hint(&self) -> Option<String> {
+        self.hint()
+    }
 }
 
 impl Detailed for TargetWordError {
@@ -156,8 +160,19 @@ impl Detailed for Unwritable {
             Unwritable::NotOnRack { missing, .. } => {
                 (None, vec![("missing", tiles_named(missing))])
             }
-            _ => (None, vec![]),
+            // Their codes explain them.
+            Unwritable::Seats { .. }
+            | Unwritable::NoSuchSeat { .. }
+            | Unwritable::Over
+            | Unwritable::NotOver
+            | Unwritable::Record(_)
+            | Unwritable::NoPlay
+            | Unwritable::Nothing => (None, vec![]),
         }
+    }
+
+    fn hint(&self) -> Option<String> {
+        if let Unwritable::Text(error) = self { error.hint() } else { None }
     }
 }
 
@@ -172,6 +187,10 @@ impl Detailed for WrittenError {
             WrittenError::Game(error) => return error.detail(),
         };
         (Some(Kind::Notation(kind)), vec![])
+    }
+
+    fn hint(&self) -> Option<String> {
+        if let WrittenError::Cgp(error) = self { error.hint() } else { None }
     }
 }
 
@@ -202,6 +221,10 @@ impl Detailed for CgpError {
             CgpError::Operation { .. } => return (None, vec![]),
         };
         (Some(Kind::Notation(kind)), values)
+    }
+
+    fn hint(&self) -> Option<String> {
+        self.hint()
     }
 }
 
@@ -279,9 +302,11 @@ impl Detailed for GcgDoubt {
             GcgDoubt::Rack { rack, error } => {
                 (Rack, since("because", error, vec![("rack", rack.clone())]))
             }
-            GcgDoubt::ImpossibleRack { .. } | GcgDoubt::GameType(_) | GcgDoubt::SameNick(_) => {
-                return (None, vec![]);
+            GcgDoubt::ImpossibleRack { rack, error } => {
+                (ImpossibleRack, since("because", error, vec![("rack", rack.clone())]))
             }
+            GcgDoubt::GameType(name) => (GameType, vec![("name", name.clone())]),
+            GcgDoubt::SameNick(nick) => (SameNick, vec![("nick", nick.clone())]),
         };
         (Some(Kind::Sheet(kind)), values)
     }
@@ -317,9 +342,10 @@ impl Detailed for RecordDoubt {
                 (TooManyTiles, vec![("tiles", tiles_named(tiles))])
             }
             RecordDoubt::OutOfTurn { expected } => (OutOfTurn, numbers([("n", expected)])),
-            RecordDoubt::FinalRack { .. } | RecordDoubt::SecondTimePenalty => {
-                return (None, vec![]);
+            RecordDoubt::FinalRack { given, left } => {
+                (FinalRack, vec![("given", given.clone()), ("left", left.clone())])
             }
+            RecordDoubt::SecondTimePenalty => (SecondTimePenalty, vec![]),
         };
         (Some(Kind::Sheet(kind)), values)
     }

@@ -71,17 +71,22 @@ pub enum CgpError {
     Columns { ruleset: String, row: usize, found: usize, expected: usize, text: String },
     #[error("row {row} of the board has {:?}, which is neither a tile nor a number: {:?}", excerpt(.found), excerpt(.text))]
     Unreadable { row: usize, found: String, text: String },
-    #[error("rack {number} cannot be read: {error}")]
+    #[error("rack {number}: {error}")]
     Rack { number: usize, error: TilesError },
     #[error(transparent)]
     Impossible(#[from] Impossible),
     #[error("the operation {code} needs {expected}, not {:?}", excerpt(.value))]
     Operation { code: &'static str, value: String, expected: &'static str },
-    #[error(
-        "the variant {:?} is not supported; remove `var` to read the position as the usual game",
-        excerpt(.0)
-    )]
+    #[error("the variant {:?} is not supported", excerpt(.0))]
     Variant(String),
+}
+
+impl CgpError {
+    /// How to fix it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        let is_variant = matches!(self, CgpError::Variant(_));
+        is_variant.then(|| "remove `var` to read the position as the usual game".to_owned())
+    }
 }
 
 impl std::str::FromStr for Cgp {

@@ -40,15 +40,9 @@ pub enum Through {
 pub enum MoveTextError {
     #[error("enter a move")]
     Empty,
-    #[error(
-        "{:?} is not a move; write a square and a word, such as 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass",
-        excerpt(.0)
-    )]
+    #[error("{:?} is not a move", excerpt(.0))]
     NotAMove(String),
-    #[error(
-        "{:?} is not a square; columns are Latin letters: 8D for across, D8 for down",
-        excerpt(.0)
-    )]
+    #[error("{:?} is not a square", excerpt(.0))]
     Place(String),
     #[error("{} is not on the board, which has rows 1 to {rows} and columns A to {last_col}", excerpt(.place))]
     PlaceOffBoard { place: String, rows: u8, last_col: String },
@@ -68,12 +62,29 @@ pub enum MoveTextError {
     Parentheses { word: String },
     #[error("{} at {place} places no tile: all of it is already on the board", excerpt(.word))]
     NoNewTile { word: String, place: String },
-    #[error("{} at {place} would be part of {whole}; write the whole word", excerpt(.word))]
+    #[error("{} at {place} would be part of {whole}", excerpt(.word))]
     Part { word: String, place: String, whole: String },
     #[error("{:?} does not say which tiles to exchange", excerpt(.0))]
     NoTiles(String),
-    #[error("{:?} says how many tiles to exchange, not which; write the tiles, such as -QVU", excerpt(.text))]
+    #[error("{:?} says how many tiles to exchange, not which", excerpt(.text))]
     UnknownTiles { text: String },
+}
+
+impl MoveTextError {
+    /// How to fix it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            MoveTextError::NotAMove(_) => {
+                "write a square and a word, such as 8D RETAINS (across) or D8 RETAINS (down), \
+                 -QVU to exchange, or pass"
+            }
+            MoveTextError::Place(_) => "columns are Latin letters: 8D for across, D8 for down",
+            MoveTextError::Part { .. } => "write the whole word",
+            MoveTextError::UnknownTiles { .. } => "write the tiles, such as -QVU",
+            _ => return None,
+        };
+        Some(hint.to_owned())
+    }
 }
 
 impl Ruleset {

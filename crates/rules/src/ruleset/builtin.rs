@@ -12,12 +12,25 @@ pub const USUAL_RULESET: &str = "default";
 
 /// An unknown ruleset name.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("unknown ruleset {:?}{}; `tisane rulesets` lists them all", excerpt(.name), nearest.as_ref().map_or(String::new(), |n| format!(", did you mean {n:?}?")))]
+#[error("unknown ruleset {:?}", excerpt(.name))]
 pub struct NoSuchRuleset {
     /// The name that was asked for.
     pub name: String,
     /// A built-in ruleset with a similar name.
     pub nearest: Option<String>,
+}
+
+impl NoSuchRuleset {
+    /// How to fix it.
+    pub fn hint(&self) -> Option<String> {
+        let all = "`tisane rulesets` lists them all";
+        let usual = || Ruleset::named(USUAL_RULESET).ok().map(|usual| usual.name);
+        Some(match (&self.nearest, usual()) {
+            (Some(nearest), _) => format!("did you mean {nearest}? {all}"),
+            (None, Some(usual)) => format!("the default is {usual}; {all}"),
+            (None, None) => all.to_owned(),
+        })
+    }
 }
 
 /// The names of the built-in rulesets, sorted.

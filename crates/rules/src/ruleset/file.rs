@@ -18,12 +18,10 @@ use crate::table::{LayoutError, Premium, Square};
 pub enum RulesetError {
     #[error("the ruleset cannot be read: {}", short(.0))]
     Toml(#[from] toml::de::Error),
-    #[error("{:?} is not a setting of the form key=value, such as end.passes=2", excerpt(.0))]
+    #[error("{:?} is not a setting", excerpt(.0))]
     Setting(String),
-    #[error("{} cannot be set: {}", excerpt(.key), brief(.reason))]
-    SettingPath { key: String, reason: String },
     #[error("{} cannot be set: {}", excerpt(.settings), brief(.reason))]
-    Settings { settings: String, reason: String },
+    Settings { settings: String, reason: String, hint: Option<String> },
     #[error(transparent)]
     Alphabet(#[from] AlphabetError),
     #[error(transparent)]
@@ -45,7 +43,7 @@ pub enum RulesetError {
     TwoBonuses(usize),
     #[error("the bonus for {} needs either points or times", count(*.0, "tile"))]
     BonusKind(usize),
-    #[error("a play could score {found} points, but at most {max} are possible; use smaller values for tiles, premiums or bonuses", max = MOST)]
+    #[error("a play could score {found} points, but at most {max} are possible", max = MOST)]
     TooDear { found: i64 },
     #[error("a clock has either minutes or hours_per_turn")]
     Clock,
@@ -55,6 +53,20 @@ pub enum RulesetError {
     ClockParts,
     #[error("a clock has either increment_seconds or overtime")]
     IncrementAndOvertime,
+}
+
+impl RulesetError {
+    /// How to fix it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            RulesetError::Setting(_) => Some("write key=value, such as end.passes=2".to_owned()),
+            RulesetError::Settings { hint, .. } => hint.clone(),
+            RulesetError::TooDear { .. } => {
+                Some("use smaller values for tiles, premiums or bonuses".to_owned())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The message with the line it is about, unless that line is long.
@@ -94,11 +106,11 @@ fn faulty(text: &str, settings: &[impl AsRef<str>], error: &toml::de::Error) -> 
         Some((setting.to_owned(), table.try_into::<File>().err()?))
     };
     let all = || settings.iter().map(AsRef::as_ref);
-    let (settings, reason) = match all().find_map(alone) {
+    let (settings, (reason, hint)) = match all().find_map(alone) {
         Some((setting, error)) => (setting.clone(), in_words(&setting, error.message())),
         None => (all().collect::<Vec<_>>().join(", "), in_words("", error.message())),
     };
-    RulesetError::Settings { settings, reason }
+    RulesetError::Settings { settings, reason, hint }
 }
 
 #[derive(Deserialize)]

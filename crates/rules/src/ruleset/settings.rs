@@ -24,9 +24,10 @@ pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetE
     let mut table = table;
     for part in path {
         let entry = table.entry(part).or_insert_with(|| toml::Value::Table(toml::Table::new()));
-        table = entry.as_table_mut().ok_or_else(|| RulesetError::SettingPath {
-            key: key.to_owned(),
-            reason: format!("{part} is not a group of values in this ruleset{}", example(part)),
+        table = entry.as_table_mut().ok_or_else(|| RulesetError::Settings {
+            settings: key.to_owned(),
+            reason: format!("{part} is not a group of values in this ruleset"),
+            hint: example(part),
         })?;
     }
     // `none` removes a value: end.passes=none.
@@ -90,26 +91,24 @@ const EXAMPLES: [(&str, &str); 17] = [
     ("challenge", "challenge=double or challenge={ points = 5, per = \"play\" }"),
 ];
 
-fn example(key: &str) -> String {
-    EXAMPLES
-        .iter()
-        .find(|(known, _)| *known == key)
-        .map_or(String::new(), |(_, example)| format!("; write it like {example}"))
+fn example(key: &str) -> Option<String> {
+    let (_, example) = EXAMPLES.iter().find(|(known, _)| *known == key)?;
+    Some(format!("write it like {example}"))
 }
 
-/// Why a setting is wrong: the message of the TOML reader without the names of Rust types, and
-/// after a semicolon an example.
-pub(super) fn in_words(setting: &str, message: &str) -> String {
+/// Why a setting is wrong, without the names of Rust types in the message of the TOML reader, and
+/// how to fix it.
+pub(super) fn in_words(setting: &str, message: &str) -> (String, Option<String>) {
     let key = setting.split('=').next().unwrap_or_default().trim();
     let quoted = |text: &str| -> Vec<String> {
         text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
     };
     let example = example(key);
     if let Some(missing) = message.strip_prefix("missing field ") {
-        return format!("{} is missing{example}", missing.trim_matches('`'));
+        return (format!("{} is missing", missing.trim_matches('`')), example);
     }
     let Some((what, expected)) = message.split_once(", expected ") else {
-        return format!("{message}{example}");
+        return (message.to_owned(), example);
     };
     if let Some(unknown) =
         what.strip_prefix("unknown field ").or_else(|| what.strip_prefix("unknown variant "))
@@ -118,9 +117,9 @@ pub(super) fn in_words(setting: &str, message: &str) -> String {
         let unknown = unknown.trim_matches('`');
         let advice = match nearest(unknown, known.iter().map(String::as_str)) {
             Some(nearest) => format!("did you mean {nearest}?"),
-            None => format!("choose {}", known.join(", ")),
+            None => format!("choose from {}", known.join(", ")),
         };
-        return format!("unknown key or value {unknown}; {advice}");
+        return (format!("unknown key or value {unknown}"), Some(advice));
     }
     let wanted = match expected {
         "u8" | "u16" | "u32" | "u64" | "usize" => "it must be a whole number of 0 or more",
@@ -131,5 +130,5 @@ pub(super) fn in_words(setting: &str, message: &str) -> String {
         // A list, a table, or a part of one.
         _ => "this is not a valid value",
     };
-    format!("{wanted}{example}")
+    (wanted.to_owned(), example)
 }

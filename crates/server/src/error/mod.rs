@@ -133,6 +133,7 @@ impl Error {
             Error::NoSuchLexicon { known, .. } if !known.is_empty() => {
                 Some(format!("there are {}", known.join(", ")))
             }
+            Error::Pattern(error) => error.hint(),
             Error::Refused(refused) => refused.hint(),
             Error::WhichLexicon => Some("/api/lexicons and /api/rulesets list them".to_owned()),
             _ => None,

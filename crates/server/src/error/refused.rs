@@ -326,6 +326,7 @@ impl Refused {
                     .to_owned(),
             ),
             Refused::NoSuchBot { known, .. } => Some(format!("there are {}", known.join(", "))),
+            Refused::Action(bad) => bad.hint(),
             Refused::NotReady(StoreError::Damaged(_)) => {
                 Some("stop the server and start it with a backup: --database".to_owned())
             }

@@ -22,7 +22,7 @@ use super::review::gcg_failure;
 use super::solve::Ahead;
 use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
-use crate::failure::{Failure, is_broken_pipe, missing_folder, warn};
+use crate::failure::{Failure, in_one_sentence, is_broken_pipe, missing_folder, warn};
 use crate::games;
 use crate::interrupt;
 use crate::position::{GameOptions, ruleset_help};
@@ -38,12 +38,12 @@ use crate::threads::Threads;
 #[command(after_help = NOTES)]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what the file names, or "))))]
 pub(crate) struct Args {
-    /// A GCG file: an existing game is continued, and every turn is saved
+    /// GCG file that every turn is saved to; an existing game is continued
     file: Option<PathBuf>,
     /// The players in turn order, separated by commas [default: Me,Opponent]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     players: Vec<String>,
-    /// Which of them you are [default: Me, or the first]
+    /// Which player you are [default: Me, or the first]
     #[arg(long, value_name = "NAME")]
     me: Option<String>,
     #[command(flatten)]
@@ -51,8 +51,9 @@ pub(crate) struct Args {
 }
 
 const NOTES: &str = "\
-Type `rack aeinrs?` to enter your tiles and see the best moves, then every move
-that is made. `help` lists all commands. Through a pipe, each line is a command.
+Type `rack aeinrs?` to enter your tiles and see the best moves. Type each move
+when it is made, yours and your opponents'. `help` lists all commands. Through a
+pipe, each line is a command.
 
 Examples:
   tisane follow game.gcg
@@ -256,7 +257,7 @@ impl Follower<'_> {
                 Err(error) => writeln!(
                     anstream::stderr(),
                     "{BAD}{}{BAD:#}",
-                    screen::sentence(&format!("{error:#}"))
+                    screen::sentence(&in_one_sentence(&error))
                 )?,
             }
         }

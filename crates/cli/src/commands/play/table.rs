@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use tisane_app::problem::Problem;
 use tisane_engine::bot::Bot;
 use tisane_engine::{Line, Session};
 use tisane_lexicon::{Lexicon, nearest};
@@ -17,7 +18,7 @@ use super::refused;
 use super::saved::Course;
 use crate::Outcome;
 use crate::data::Data;
-use crate::failure::{Failure, is_broken_pipe, warn};
+use crate::failure::{Failure, in_one_sentence, is_broken_pipe, warn};
 use crate::games;
 use crate::interrupt::interrupted;
 use crate::prompt::Prompt;
@@ -68,7 +69,10 @@ fn move_error(line: &str, error: MoveTextError) -> anyhow::Error {
     let command = nearest(line, COMMANDS.into_iter().chain(["save"]))
         .filter(|_| line.chars().all(|c| c.is_ascii_alphabetic()));
     match command {
-        Some(command) => Failure::new(format!("{error}; or did you mean {command}?"), "").into(),
+        Some(command) => {
+            let sentence = Problem::from(&error).sentence();
+            Failure::new(format!("{sentence}; or did you mean {command}?"), "").into()
+        }
         None => error.into(),
     }
 }
@@ -186,7 +190,7 @@ impl<'a> Table<'a> {
                     Err(reason) => writeln!(
                         anstream::stderr(),
                         "{BAD}{}{BAD:#}",
-                        screen::sentence(&format!("{reason:#}"))
+                        screen::sentence(&in_one_sentence(&reason))
                     )?,
                 }
                 // The clock may have run out meanwhile.
@@ -202,8 +206,7 @@ impl<'a> Table<'a> {
     fn challenging_bot(&mut self) -> Option<Seat> {
         let last = self.game.turns().last()?;
         let Taken::Played(play) = &last.taken else { return None };
-        let n = self.game.n_seats();
-        for seat in (1..n).map(|step| (last.seat + step) % n) {
+        for seat in self.game.in_order(last.seat).skip(1) {
             if !self.game.challengeable(seat).is_empty()
                 && let Some(bot) = &mut self.bots[seat]
                 && bot.challenges(&self.game.position(seat), play)

@@ -7,6 +7,7 @@ use tisane_app::open::{
     Choices, Defaults, LexiconChoices, Library, OpenError, PositionChoices, RuleChoices,
     RulesetSource, Rulesets,
 };
+use tisane_app::problem::Problem;
 use tisane_lexicon::{CatalogueError, Lexicon};
 use tisane_rules::Ruleset;
 
@@ -77,6 +78,7 @@ impl From<OpenError> for Error {
             }
             OpenError::Lexicon(error) => Error::Lexicon(error),
             OpenError::NoLexicon { .. } => Error::WhichLexicon,
+            OpenError::Cgp(error) => Refused::Notation(Problem::from(&error).sentence()).into(),
             error => Refused::Notation(error.to_string()).into(),
         }
     }
