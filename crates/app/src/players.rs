@@ -113,7 +113,7 @@ impl BotError {
     pub fn hint(&self) -> Option<String> {
         let BotError::Unknown { nearest, .. } = self else { return None };
         let nearest = nearest.map_or(String::new(), |name| format!("did you mean {name}? "));
-        Some(format!("{nearest}The bots are {}", names().join(", ")))
+        Some(format!("{nearest}choose from {}", names().join(", ")))
     }
 }
 
@@ -347,7 +347,7 @@ mod tests {
     fn an_unknown_bot_is_refused_with_the_nearest_name() {
         let error = BotSpec::named("champoin").unwrap_err();
         assert_eq!(error.to_string(), "unknown bot \"champoin\"");
-        assert!(error.hint().unwrap().starts_with("did you mean champion? The bots are beginner,"));
+        assert!(error.hint().unwrap().starts_with("did you mean champion? choose from beginner,"));
         assert!(BotSpec::named("static,leaves=none").is_err(), "a name has no settings");
     }
 

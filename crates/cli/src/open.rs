@@ -11,7 +11,7 @@ use tisane_app::players::BotError;
 use tisane_app::problem::Problem;
 use tisane_lexicon::count;
 use tisane_rules::{
-    BonusKind, CgpError, DrawingError, GcgFault, Impossible, MoveTextError, Ruleset,
+    BonusKind, CgpError, DrawingError, GcgError, GcgFault, Impossible, MoveTextError, Ruleset,
     WordsolverError,
 };
 
@@ -104,21 +104,26 @@ pub(crate) fn failure_in(ruleset: &Ruleset, error: OpenError) -> Failure {
                 letters.join(" ")
             )
         }
-        OpenError::Game(error) => unreadable_game_hint(ruleset, &error.fault),
+        OpenError::Game(error) => unreadable_game_hint(ruleset, error),
         _ => String::new(),
     };
     Failure::from(error).or_hint(|| hint)
 }
 
-/// A sheet may be unreadable because it is from another game.
-fn unreadable_game_hint(ruleset: &Ruleset, fault: &GcgFault) -> String {
+/// A line may be unreadable because it is from another game. Only errors that another game would
+/// not have suggest `--ruleset`.
+fn unreadable_game_hint(ruleset: &Ruleset, error: &GcgError) -> String {
     use MoveTextError::{OffBoard, PlaceOffBoard, Spelling, Tiles};
-    match fault {
+    let line = error.line;
+    match &error.fault {
         GcgFault::Tiles(_)
         | GcgFault::Move(Spelling(_) | Tiles(_) | OffBoard { .. } | PlaceOffBoard { .. }) => {
-            format!("fix the line, or choose another game than {} with --ruleset", ruleset.name)
+            format!(
+                "check line {line}, or choose another ruleset than {} with --ruleset",
+                ruleset.name
+            )
         }
-        _ => String::new(),
+        _ => format!("check line {line}"),
     }
 }
 

@@ -25,7 +25,7 @@ use crate::show::tell;
 /// Options of every command about positions.
 #[derive(clap::Args)]
 pub(crate) struct PositionOptions {
-    /// The rack of the player on turn, with ? for a blank and `[C][H]` for two tiles where CH is one
+    /// Tiles of the player on turn; ? is a blank, and `[C][H]` are two tiles in games with a tile CH
     /// [default: the position's]
     #[arg(long, value_name = "TILES")]
     pub(crate) rack: Option<String>,
@@ -57,7 +57,7 @@ pub(crate) struct GameOptions {
     pub(crate) ruleset: Option<String>,
     #[command(flatten)]
     pub(crate) chosen: LexiconOptions,
-    /// Change a value of the ruleset, such as `end.passes=2`; repeatable
+    /// Change a value of the ruleset, such as `end.passes=2`; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 }

@@ -23,7 +23,7 @@ const DAY: i64 = 24 * 3_600_000;
 /// Moderate a server: players, bans, reports, announcements
 #[derive(clap::Args)]
 #[command(
-    after_help = "Works on the database; a running server applies changes within a second. Name\nplayers by account name, or by the id from `tisane admin players`.\n\nExamples:\n  tisane admin ban troll --days 7 --reason insults\n  tisane admin reports"
+    after_help = "Changes the database; a running server applies the change within a second. Name\nplayers by account name, or by the id from `tisane admin players`.\n\nExamples:\n  tisane admin ban troll --days 7 --reason insults\n  tisane admin reports"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]

@@ -28,7 +28,7 @@ use crate::show::table::{Align, Table};
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Args {
-    /// Number of threads for the games; the rest is measured on one
+    /// Number of threads for the games; other measurements use one thread
     #[arg(long, value_name = "N", default_value = "1", value_parser = between(1u16, 1024))]
     threads: u16,
     /// Number of games per ruleset

@@ -64,7 +64,7 @@ enum Task {
         /// The file to write
         #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
-        /// A title for lists
+        /// Title shown by `tisane lexicon list`
         #[arg(long, default_value = "", hide_default_value = true)]
         title: String,
         /// The licence of the words
@@ -82,10 +82,10 @@ enum Task {
     },
     /// Write the words as text, or as a KWG file for other programs
     #[command(
-        after_help = "text has a word per line; kwg is for wolges, Macondo, MAGPIE and Woogles, kbwg for\nvery large lexicons; lexicon is Tisane's own format.\n\nExamples:\n  tisane lexicon export english > english.txt\n  tisane lexicon export --ruleset english --format kwg --out english.kwg"
+        after_help = "text has one word per line, kwg is for wolges, Macondo, MAGPIE and Woogles, kbwg\nis for very large lexicons, and lexicon is Tisane's own format.\n\nExamples:\n  tisane lexicon export english > english.txt\n  tisane lexicon export --ruleset english --format kwg --out english.kwg"
     )]
     Export {
-        /// The lexicon, as for --lexicon
+        /// The lexicon; the same as --lexicon
         #[arg(value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true, conflicts_with = "lexicon")]
         name: Option<String>,
         #[command(flatten)]

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// CGPs, perft files, or files with a CGP per line; `-` reads standard input
     #[arg(required = true, value_name = "FILE|CGP")]
     positions: Vec<OsString>,
-    /// The rack of positions without one
+    /// Rack for positions that have none
     #[arg(long, value_name = "TILES")]
     rack: Option<String>,
     #[command(flatten)]
@@ -42,10 +42,10 @@ pub(crate) struct Args {
 
 const NOTES: &str = "\
 A perft file has lines `position CGP`, each followed by expected values:
-`moves N`, `points N`, `best N`, `sha256 HASH` (of the sorted lines
-`8D RETAINS 66`). `ruleset NAME` and `lexicon NAME` apply to the lines after
-them. Invalid lines are reported and skipped. The exit code is 1 if a line is
-invalid or a value differs.
+`moves N`, `points N`, `best N`, `sha256 HASH`. The hash is of all plays, sorted,
+as lines such as `8D RETAINS 66`. `ruleset NAME` and `lexicon NAME` apply to the
+lines after them. Invalid lines are reported and skipped. The exit code is 1 if
+a line is invalid or a value differs.
 
 Examples:
   tisane perft --lexicon english-classic english.perft

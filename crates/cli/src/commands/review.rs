@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tisane_app::open::OpenError;
 use tisane_engine::Limits;
 use tisane_engine::review::{Attention, Care};
 use tisane_protocol::{LostTurnView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
-use tisane_rules::{GcgError, GcgFault, GcgFile, Ruleset};
+use tisane_rules::{GcgError, GcgFile, Ruleset};
 
 use crate::Outcome;
 use crate::bots;
@@ -17,6 +18,7 @@ use crate::failure::{self, Failure, warn, write_over};
 use crate::games;
 use crate::interrupt;
 use crate::numbers::from;
+use crate::open::failure_in;
 use crate::position::{GameOptions, ruleset_help};
 use crate::seconds::seconds;
 use crate::show::progress::Bar;
@@ -57,7 +59,7 @@ pub(crate) struct Args {
 
 const NOTES: &str = "\
 Without a game, lists the saved ones. Ctrl-C stops early and shows the results
-so far. `tisane help mistakes` explains sizes of mistakes and the strength.
+so far. `tisane help mistakes` explains how mistakes and strength are measured.
 
 Examples:
   tisane review english-1
@@ -96,17 +98,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(Outcome::Yes)
 }
 
-/// Why a game in a file can't be replayed. Only errors that another game would not have suggest
-/// `--ruleset`; the others are about the line.
+/// Why a game in a file can't be replayed.
 pub(crate) fn gcg_failure(ruleset: &Ruleset, error: &GcgError) -> Failure {
-    let hint = match &error.fault {
-        GcgFault::Tiles(_) | GcgFault::Move(_) => format!(
-            "check line {}; or, if this is not a game of {}, choose another one with --ruleset",
-            error.line, ruleset.name
-        ),
-        _ => format!("check line {}", error.line),
-    };
-    Failure::new(error.to_string(), hint)
+    failure_in(ruleset, OpenError::Game(error.clone()))
 }
 
 /// Reviews one game, with a progress bar.
@@ -304,7 +298,8 @@ fn write(view: &ReviewView) -> anyhow::Result<()> {
     if !methods.is_empty() {
         let (ruleset, lexicon) = (&view.ruleset, &view.lexicon);
         let text = format!(
-            "{ruleset} with {lexicon}; method: {}. Simulations have errors, too.",
+            "Ruleset {ruleset}, lexicon {lexicon}; method: {}. Small differences may be errors of \
+             the analysis.",
             methods.join(", ")
         );
         writeln!(out, "\n{QUIET}{}{QUIET:#}", wrapped_to(columns, &text, ""))?;

@@ -34,7 +34,7 @@ pub(crate) struct Args {
 
 const NOTES: &str = "\
 The exit code is 0 for a legal move and 1 for an illegal one. If the rack is
-known, it must have the tiles.
+known, the move can use only its tiles.
 
 Examples:
   tisane score board.txt '8D RETAINS'

@@ -43,10 +43,12 @@ pub(crate) struct Args {
     /// repeated
     #[arg(long, value_name = "ADDRESS", env = "TISANE_TRUSTED_PROXY", hide_env_values = true, value_delimiter = ',', value_parser = network)]
     trusted_proxy: Vec<IpNet>,
-    /// Trust X-Forwarded-For from a proxy on this machine: --trusted-proxy 127.0.0.0/8,::1
+    /// Trust X-Forwarded-For from a proxy on this machine; short for --trusted-proxy
+    /// 127.0.0.0/8,::1
     #[arg(long, env = "TISANE_BEHIND_PROXY", hide_env_values = true)]
     behind_proxy: bool,
-    /// Another host name to accept, against DNS rebinding; may be repeated
+    /// Also accept requests for this host name; unknown names are refused, to prevent DNS
+    /// rebinding. May be repeated
     #[arg(
         long,
         value_name = "NAME",
@@ -98,13 +100,13 @@ struct LimitOptions {
     /// Connections in total
     #[arg(long, value_name = "N", env = "TISANE_CONNECTIONS", hide_env_values = true)]
     connections: Option<usize>,
-    /// Connections
+    /// Connections per address
     #[arg(long, value_name = "N", env = "TISANE_CONNECTIONS_PER_ADDRESS", hide_env_values = true)]
     connections_per_address: Option<usize>,
     /// WebSockets in total
     #[arg(long, value_name = "N", env = "TISANE_SOCKETS", hide_env_values = true)]
     sockets: Option<usize>,
-    /// WebSockets
+    /// WebSockets per address
     #[arg(long, value_name = "N", env = "TISANE_SOCKETS_PER_ADDRESS", hide_env_values = true)]
     sockets_per_address: Option<usize>,
     /// No limits; for tests
@@ -156,10 +158,10 @@ impl LimitOptions {
 const NOTES: &str = "\
 Only this machine can reach the server unless you use --listen. Ctrl-C stops it.
 
-Settings can also be in the environment or in the settings file, there with _
-instead of - and the limits under [limits]. Options take precedence over the
-environment, and the environment over the file. TISANE_LOG sets the log level:
-error, warn (default), info or debug.
+Settings can also be in the environment or in the settings file. In the file,
+write _ instead of - (public_url = \"…\"), and put limits under [limits]. Options
+take precedence over the environment, and the environment over the file.
+TISANE_LOG sets the log level: error, warn (default), info or debug.
 
 Examples:
   tisane serve --open

@@ -56,8 +56,8 @@ pub(crate) struct Args {
 }
 
 const NOTES: &str = "\
-Moves are simulated for 3 seconds, endgames are solved. Ctrl-C stops early.
-`tisane help positions` lists the formats, `tisane help marks` explains the
+Simulates moves for 3 seconds, and solves endgames. Ctrl-C stops early.
+`tisane help positions` lists the formats; `tisane help marks` explains the
 table.
 
 Examples:
@@ -94,7 +94,7 @@ pub(crate) struct Ahead {
     /// Time limit in seconds, or as 20s, 2m [default: 3, or none with --iterations]
     #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with_all = LISTED)]
     time: Option<Duration>,
-    /// Maximum number of iterations; results are then reproducible
+    /// Maximum number of iterations; the same seed then gives the same result
     #[arg(long, value_name = "N", value_parser = from(1u64), conflicts_with_all = LISTED)]
     iterations: Option<u64>,
     /// Plies per iteration [default: the number of players]

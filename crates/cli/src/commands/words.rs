@@ -37,7 +37,7 @@ enum Question {
         words: Vec<String>,
         #[command(flatten)]
         which: WhichWords,
-        /// Print JSON; with standard input, a line for each line
+        /// Print JSON; one line for each line of standard input
         #[arg(long)]
         json: bool,
     },
@@ -49,7 +49,7 @@ enum Question {
         words: Vec<String>,
         #[command(flatten)]
         which: WhichWords,
-        /// Print JSON; with standard input, a line for each line
+        /// Print JSON; one line for each line of standard input
         #[arg(long)]
         json: bool,
     },

@@ -24,10 +24,10 @@ pub(crate) fn write_legend(out: &mut impl Write, layout: &Layout) -> io::Result<
     starts.dedup();
     let starts = starts.into_iter().map(|premium| match premium {
         Premium::NONE => {
-            format!("{} start: the first play covers it", text(premium, true, Marks::Names))
+            format!("{} start: the first play must cover it", text(premium, true, Marks::Names))
         }
         _ => format!(
-            "{} start ({}): the first play covers it",
+            "{} start ({}): the first play must cover it",
             text(premium, true, Marks::Names),
             meaning(premium)
         ),

@@ -42,7 +42,7 @@ pub(crate) fn page(view: &ReviewView, shown: usize) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
-         <p>{}, lexicon {}. Simulations have errors, so take small differences as a guide.</p>\n",
+         <p>{}, lexicon {}. Small differences may be errors of the analysis.</p>\n",
         escape(&view.ruleset),
         escape(&view.lexicon),
     );

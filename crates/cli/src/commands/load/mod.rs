@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Duration in seconds
     #[arg(long, value_name = "N", default_value_t = 10)]
     seconds: u64,
-    /// Number of times to kill the server, each after --seconds, and check every game
+    /// Number of times to kill the server; it runs --seconds each time, then every game is checked
     #[arg(long, value_name = "N", default_value_t = 0)]
     kills: u64,
     /// Number of clients that request analyses meanwhile
