@@ -1,5 +1,6 @@
 //! The user's data folder, the lexicons and models in it and built in, and the user's defaults.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -63,7 +64,8 @@ impl Data {
         ruleset: &Ruleset,
         chosen: &LexiconOptions,
     ) -> anyhow::Result<Arc<Lexicon>> {
-        let Some(name) = chosen.lexicon.as_deref().or(ruleset.lexicon.as_deref()) else {
+        let own = ruleset.lexicon.as_deref().map(OsStr::new);
+        let Some(name) = chosen.lexicon.as_deref().or(own) else {
             return Err(no_lexicon(ruleset).into());
         };
         let opened = with_library(catalogue, |library, warnings| {
@@ -145,7 +147,7 @@ pub(crate) struct LexiconOptions {
     /// Lexicon: a name, or the path of a lexicon file, word list or KWG file [default: the
     /// ruleset's]
     #[arg(long, short, value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true)]
-    pub(crate) lexicon: Option<String>,
+    pub(crate) lexicon: Option<OsString>,
     /// Leave out slurs, if the lexicon marks them
     #[arg(long)]
     pub(crate) family: bool,
@@ -158,13 +160,14 @@ pub(crate) struct WhichWords {
     chosen: LexiconOptions,
     /// Use this ruleset's tiles, and leave out words longer than its board
     #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
-    ruleset: Option<String>,
+    ruleset: Option<OsString>,
 }
 
 impl WhichWords {
     pub(crate) fn open(&self, data: &Data, catalogue: &Catalogue) -> anyhow::Result<Arc<Lexicon>> {
         let LexiconOptions { lexicon, family } = self.chosen.clone();
-        let lexicon = lexicon.or_else(|| defaults().lexicon.filter(|_| self.names_nothing()));
+        let lexicon = lexicon
+            .or_else(|| Some(defaults().lexicon.filter(|_| self.names_nothing())?.into()));
         if let Some(ruleset) = self.game()? {
             return data.lexicon_for(catalogue, &ruleset, &LexiconOptions { lexicon, family });
         }
@@ -172,7 +175,7 @@ impl WhichWords {
             Some(name) => name,
             None => {
                 let default = ruleset(&usual_ruleset())?;
-                default.lexicon.clone().ok_or_else(|| no_lexicon(&default))?
+                default.lexicon.clone().ok_or_else(|| no_lexicon(&default))?.into()
             }
         };
         let opened = with_library(catalogue, |library, warnings| {
@@ -182,7 +185,7 @@ impl WhichWords {
     }
 
     /// A word list may be read with the wrong tiles.
-    fn spelling_hint(&self, catalogue: &Catalogue, name: &str) -> String {
+    fn spelling_hint(&self, catalogue: &Catalogue, name: &OsStr) -> String {
         let game = game_of(catalogue, name).ok().and_then(|game| ruleset(&game).ok());
         game.map_or(String::new(), |game| tiles_hint(&game))
     }
@@ -195,13 +198,13 @@ impl WhichWords {
     pub(crate) fn game(&self) -> anyhow::Result<Option<Ruleset>> {
         self.ruleset
             .clone()
-            .or_else(|| defaults().ruleset.filter(|_| self.names_nothing()))
+            .or_else(|| Some(defaults().ruleset.filter(|_| self.names_nothing())?.into()))
             .map(|name| ruleset(&name))
             .transpose()
     }
 
     /// The same, with the lexicon named by an argument of its own.
-    pub(crate) fn or_named(&self, name: Option<&String>) -> WhichWords {
+    pub(crate) fn or_named(&self, name: Option<&OsString>) -> WhichWords {
         let mut which = self.clone();
         which.chosen.lexicon = name.cloned().or(which.chosen.lexicon);
         which
@@ -213,12 +216,18 @@ impl WhichWords {
 }
 
 /// The name of the game that a lexicon belongs to.
-pub(crate) fn game_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<String> {
+pub(crate) fn game_of(
+    catalogue: &Catalogue,
+    lexicon: impl AsRef<OsStr>,
+) -> anyhow::Result<String> {
     Ok(with_library(catalogue, |library, _| library.game_of_lexicon(lexicon))?)
 }
 
 /// The same, with a warning if it was guessed from the letters of a word list.
-pub(crate) fn game_told_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<String> {
+pub(crate) fn guessed_game(
+    catalogue: &Catalogue,
+    lexicon: impl AsRef<OsStr>,
+) -> anyhow::Result<String> {
     Ok(with_library(catalogue, |library, warnings| library.guessed_game(lexicon, warnings))?)
 }
 
@@ -232,6 +241,6 @@ pub(crate) fn list_of(entry: &Entry) -> Option<&Path> {
 }
 
 /// The lexicon with this name, or in this file.
-pub(crate) fn entry(catalogue: &Catalogue, name: &str) -> Option<Entry> {
+pub(crate) fn entry(catalogue: &Catalogue, name: impl AsRef<OsStr>) -> Option<Entry> {
     with_library(catalogue, |library, _| Ok(library.entry(name))).ok().flatten()
 }

@@ -1,8 +1,9 @@
 //! Names of rulesets and lexicons as arguments. Shells complete the built-in ones; any other name
 //! or path is accepted too.
 
+use std::ffi::{OsStr, OsString};
+
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::ErrorKind;
 use tisane_lexicon::Catalogue;
 use tisane_rules::builtin_names;
 
@@ -13,15 +14,15 @@ pub(crate) struct RulesetName;
 pub(crate) struct LexiconName;
 
 impl TypedValueParser for RulesetName {
-    type Value = String;
+    type Value = OsString;
 
     fn parse_ref(
         &self,
-        command: &clap::Command,
+        _: &clap::Command,
         _: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        text(command, value)
+        value: &OsStr,
+    ) -> Result<OsString, clap::Error> {
+        Ok(value.to_owned())
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -30,15 +31,15 @@ impl TypedValueParser for RulesetName {
 }
 
 impl TypedValueParser for LexiconName {
-    type Value = String;
+    type Value = OsString;
 
     fn parse_ref(
         &self,
-        command: &clap::Command,
+        _: &clap::Command,
         _: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        text(command, value)
+        value: &OsStr,
+    ) -> Result<OsString, clap::Error> {
+        Ok(value.to_owned())
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -46,11 +47,4 @@ impl TypedValueParser for LexiconName {
             Catalogue::new(None).list().into_iter().map(|entry| PossibleValue::new(entry.name)),
         ))
     }
-}
-
-fn text(command: &clap::Command, value: &std::ffi::OsStr) -> Result<String, clap::Error> {
-    value
-        .to_str()
-        .map(str::to_owned)
-        .ok_or_else(|| clap::Error::new(ErrorKind::InvalidUtf8).with_cmd(command))
 }

@@ -1,6 +1,7 @@
 //! Opening at the terminal: ruleset files, and the options that hints and warnings name.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,26 +22,30 @@ use crate::failure::{Failure, unreadable, warn};
 pub(crate) struct RulesetFiles;
 
 impl Rulesets for RulesetFiles {
-    fn find(&self, name: &str) -> Result<RulesetSource, OpenError> {
+    fn find(&self, name: &OsStr) -> Result<RulesetSource, OpenError> {
         let path = Path::new(name);
         if path.extension().is_none_or(|extension| extension != "toml") {
             return BuiltIn.find(name);
         }
         let text = std::fs::read_to_string(path)
             .map_err(|error| OpenError::RulesetFile { path: path.to_owned(), error })?;
-        Ok(RulesetSource { text: Cow::Owned(text), file: Some(name.to_owned()), parsed: None })
+        Ok(RulesetSource { text: Cow::Owned(text), file: Some(path.display().to_string()), parsed: None })
     }
 }
 
 /// The ruleset with this name, or in this file.
-pub(crate) fn ruleset(name_or_path: &str) -> anyhow::Result<Ruleset> {
+pub(crate) fn ruleset(name_or_path: impl AsRef<OsStr>) -> anyhow::Result<Ruleset> {
     ruleset_with(name_or_path, &[])
 }
 
 /// The same with changes, such as `end.passes=2`.
-pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::Result<Ruleset> {
-    let rulebook = Rulebook { rulesets: &RulesetFiles, default: Some(name_or_path) };
-    let choices = RuleChoices { ruleset: None, settings: settings.to_vec() };
+pub(crate) fn ruleset_with(
+    name_or_path: impl AsRef<OsStr>,
+    settings: &[String],
+) -> anyhow::Result<Ruleset> {
+    let rulebook = Rulebook { rulesets: &RulesetFiles, default: None };
+    let name = name_or_path.as_ref().to_owned();
+    let choices = RuleChoices { ruleset: Some(name), settings: settings.to_vec() };
     let rules = rulebook.rules(None, &choices, &mut Vec::new()).map_err(Failure::from)?;
     drop(rules.plain);
     Ok(Arc::unwrap_or_clone(rules.ruleset))

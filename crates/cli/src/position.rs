@@ -1,6 +1,6 @@
 //! Positions as arguments: a CGP, a game, a drawing, a wordsolver board, or the empty board.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -54,7 +54,7 @@ pub(crate) fn ruleset_help(before: &str) -> String {
 pub(crate) struct GameOptions {
     /// The game's rules [default: the position's, or the default ruleset]
     #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
-    pub(crate) ruleset: Option<String>,
+    pub(crate) ruleset: Option<OsString>,
     #[command(flatten)]
     pub(crate) chosen: LexiconOptions,
     /// Change a value of the ruleset, such as `end.passes=2`; may be repeated
@@ -207,10 +207,10 @@ impl GameOptions {
     /// The options as lines, by which a game is found again from any folder. `--family` is not among
     /// them.
     pub(crate) fn to_lines(&self) -> Vec<String> {
-        let absolute = |name: &String| match Path::new(name).is_file() {
-            true => std::path::absolute(name)
-                .map_or_else(|_| name.clone(), |path| path.display().to_string()),
-            false => name.clone(),
+        let absolute = |name: &OsString| {
+            let path = Path::new(name);
+            let whole = std::path::absolute(path).ok().filter(|_| path.is_file());
+            whole.as_deref().unwrap_or(path).display().to_string()
         };
         let ruleset = self.ruleset.iter().map(|name| format!("ruleset {}", absolute(name)));
         let lexicon = self.chosen.lexicon.iter().map(|name| format!("lexicon {}", absolute(name)));
@@ -225,8 +225,9 @@ impl GameOptions {
         let of = |option: &'static str| {
             lines.lines().filter_map(move |line| line.strip_prefix(option)).map(str::to_owned)
         };
-        self.ruleset = self.ruleset.or_else(|| of("ruleset ").next());
-        self.chosen.lexicon = self.chosen.lexicon.or_else(|| of("lexicon ").next());
+        self.ruleset = self.ruleset.or_else(|| Some(of("ruleset ").next()?.into()));
+        self.chosen.lexicon =
+            self.chosen.lexicon.or_else(|| Some(of("lexicon ").next()?.into()));
         if self.set.is_empty() {
             self.set = of("set ").collect();
         }
@@ -238,12 +239,13 @@ impl GameOptions {
     /// no option can do that.
     pub(crate) fn train_command(&self, ruleset: &Ruleset, lexicon: &str) -> Option<String> {
         let (name, lexicon) = (
-            self.ruleset.as_deref().unwrap_or(&ruleset.name),
-            self.chosen.lexicon.as_deref().unwrap_or(lexicon),
+            self.ruleset.as_deref().unwrap_or(OsStr::new(&ruleset.name)),
+            self.chosen.lexicon.as_deref().unwrap_or(OsStr::new(lexicon)),
         );
         let set: String = self.set.iter().map(|setting| format!(" --set '{setting}'")).collect();
         let trained = ruleset_with(name, &self.set).ok()?;
-        (trained == *ruleset).then(|| format!("tisane train -r {name} -l {lexicon}{set}"))
+        let (shown, lexicon) = (name.display(), lexicon.display());
+        (trained == *ruleset).then(|| format!("tisane train -r {shown} -l {lexicon}{set}"))
     }
 
     /// Rules and words without a position.

@@ -1,6 +1,7 @@
 //! Which game a lexicon belongs to: by what its file says, or by the letters of its words.
 
 use std::cmp::Reverse;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ const SAMPLE: usize = 2000;
 impl Library<'_> {
     /// The name of the game that a lexicon belongs to: the default, unless its words are in another
     /// language.
-    pub fn game_of_lexicon(&self, lexicon: &str) -> Result<String, OpenError> {
+    pub fn game_of_lexicon(&self, lexicon: impl AsRef<OsStr>) -> Result<String, OpenError> {
         let default_name = self.default_ruleset().ok_or(OpenError::WhichGame)?.to_owned();
         let default = self.rulebook().ruleset(&default_name)?;
         let Some(entry) = self.entry(lexicon) else { return Ok(default_name) };
@@ -54,22 +55,24 @@ impl Library<'_> {
     /// The same, with a warning where only the words of a list tell.
     pub fn guessed_game(
         &self,
-        lexicon: &str,
+        lexicon: impl AsRef<OsStr>,
         warnings: &mut Vec<Warning>,
     ) -> Result<String, OpenError> {
+        let lexicon = lexicon.as_ref();
+        let shown = || lexicon.to_string_lossy().into_owned();
         let game = self.game_of_lexicon(lexicon)?;
         let Some(Entry { head: None, origin: Origin::File(path), .. }) = self.entry(lexicon) else {
             return Ok(game);
         };
         if Some(&*game) != self.default_ruleset() {
-            let (lexicon, game) = (lexicon.to_owned(), game.clone());
+            let (lexicon, game) = (shown(), game.clone());
             warnings.push(Warning::GuessedGame { lexicon, game });
         } else if self.defaults.ruleset.is_none() {
             let ruleset = self.rulebook().ruleset(&game)?;
             let words = words_of(self.catalogue, &path);
             let spelled = Spelled::count(&ruleset, &sample(&words));
             if spelled.with_accents() >= MANY && spelled.with_accents() * 10 > spelled.words {
-                let (lexicon, game) = (lexicon.to_owned(), ruleset.name.clone());
+                let (lexicon, game) = (shown(), ruleset.name.clone());
                 warnings.push(Warning::Accents { lexicon, game });
             }
         }
@@ -77,7 +80,8 @@ impl Library<'_> {
     }
 
     /// The lexicon with this name, or where paths may be given, in this file.
-    pub fn entry(&self, name: &str) -> Option<Entry> {
+    pub fn entry(&self, name: impl AsRef<OsStr>) -> Option<Entry> {
+        let name = name.as_ref();
         let of_file = |path: &Path| {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             Entry::of_file(name, path.to_owned(), self.catalogue.files())

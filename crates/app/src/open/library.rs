@@ -1,5 +1,6 @@
 //! Rulesets and lexicons together: everything a text needs to be opened.
 
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -57,7 +58,7 @@ pub struct Choices {
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct LexiconChoices {
     /// Its name or, where that is allowed, its path.
-    pub name: Option<String>,
+    pub name: Option<OsString>,
     /// Whether slurs are left out, if the lexicon marks them.
     pub family: bool,
 }
@@ -148,9 +149,9 @@ impl<'a> Library<'a> {
         let is_named = ruleset.is_some() || named_game(text)?.is_some();
         let lexicon = || {
             let chosen = choices.lexicon.name.clone();
-            let in_text = || text.and_then(Written::lexicon).map(str::to_owned);
+            let in_text = || text.and_then(Written::lexicon).map(OsString::from);
             let installed = in_text().filter(|name| self.catalogue.knows(name));
-            chosen.or(installed).or_else(|| self.defaults.lexicon.clone())
+            chosen.or(installed).or_else(|| self.defaults.lexicon.clone().map(Into::into))
         };
         let guessed = match lexicon().filter(|_| !is_named && self.default_ruleset().is_some()) {
             Some(lexicon) => Some(self.guessed_game(&lexicon, warnings)?),
@@ -182,7 +183,7 @@ impl<'a> Library<'a> {
                     let (named, used) = (named.to_owned(), used.to_owned());
                     warnings.push(Warning::LexiconMissing { named, used });
                 }
-                installed.or(default).map(str::to_owned)
+                installed.or(default).map(OsString::from)
             }
         };
         let family = choices.lexicon.family;
@@ -193,10 +194,11 @@ impl<'a> Library<'a> {
     pub fn lexicon_for(
         &self,
         ruleset: &Ruleset,
-        name: &str,
+        name: impl AsRef<OsStr>,
         family: bool,
         warnings: &mut Vec<Warning>,
     ) -> Result<Arc<Lexicon>, OpenError> {
+        let name = name.as_ref();
         self.check_name(name)?;
         warnings.extend(self.same_name(name));
         let longest = ruleset.layout.longest();
@@ -208,10 +210,11 @@ impl<'a> Library<'a> {
     /// game that fits it.
     pub fn lexicon_alone(
         &self,
-        name: &str,
+        name: impl AsRef<OsStr>,
         family: bool,
         warnings: &mut Vec<Warning>,
     ) -> Result<Arc<Lexicon>, OpenError> {
+        let name = name.as_ref();
         self.check_name(name)?;
         warnings.extend(self.same_name(name));
         let native = match self.catalogue.native(name) {
@@ -228,51 +231,52 @@ impl<'a> Library<'a> {
         self.get(name, &alphabet, native.longest(), family, None, warnings)
     }
 
-    fn check_name(&self, name: &str) -> Result<(), OpenError> {
+    fn check_name(&self, name: &OsStr) -> Result<(), OpenError> {
         if self.may_read_files || self.catalogue.knows(name) {
             return Ok(());
         }
         let known: Vec<String> =
             self.catalogue.list().into_iter().map(|entry| entry.name).collect();
-        let nearest = tisane_lexicon::nearest(name, known.iter().map(String::as_str));
+        let name = name.to_string_lossy().into_owned();
+        let nearest = tisane_lexicon::nearest(&name, known.iter().map(String::as_str));
         let nearest = nearest.map(str::to_owned);
-        Err(CatalogueError::Unknown { name: name.to_owned(), nearest, known }.into())
+        Err(CatalogueError::Unknown { name, nearest, known }.into())
     }
 
     /// `game` has these tiles and this board; none for look-ups without a game.
     fn get(
         &self,
-        name: &str,
+        name: &OsStr,
         alphabet: &Alphabet,
         longest: usize,
         family: bool,
         game: Option<&str>,
         warnings: &mut Vec<Warning>,
     ) -> Result<Arc<Lexicon>, OpenError> {
+        let shown = || name.to_string_lossy().into_owned();
         let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
         let FoundLexicon { lexicon, left_out: NumberLeftOut { unusable, too_long } } =
             self.catalogue.get_with(&wanted)?;
         if !self.catalogue.is_built_in(name) {
             if unusable > 0 {
                 warnings.push(Warning::UnusableWords {
-                    lexicon: name.to_owned(),
+                    lexicon: shown(),
                     count: unusable,
                     listing: self.listing(name, alphabet, game),
                 });
             }
             if too_long > 0 {
-                let lexicon = name.to_owned();
-                warnings.push(Warning::LongWords { lexicon, count: too_long });
+                warnings.push(Warning::LongWords { lexicon: shown(), count: too_long });
             }
         }
         if family && self.catalogue.slurs(lexicon.name(), alphabet).is_empty() {
-            warnings.push(Warning::NoSlursMarked { lexicon: name.to_owned() });
+            warnings.push(Warning::NoSlursMarked { lexicon: shown() });
         }
         Ok(lexicon)
     }
 
     /// How the words of a list that these tiles can't spell can be shown.
-    fn listing(&self, name: &str, alphabet: &Alphabet, game: Option<&str>) -> Listing {
+    fn listing(&self, name: &OsStr, alphabet: &Alphabet, game: Option<&str>) -> Listing {
         let has_these_tiles = |game: &str| {
             self.rulebook().ruleset(game).is_ok_and(|game| *game.alphabet == *alphabet)
         };
@@ -287,7 +291,7 @@ impl<'a> Library<'a> {
     }
 
     /// Which of the user's files is used, if several have the name.
-    fn same_name(&self, name: &str) -> Option<Warning> {
+    fn same_name(&self, name: &OsStr) -> Option<Warning> {
         let Some(Entry { origin: Origin::File(used), hides, .. }) =
             self.catalogue.entry(name).filter(|entry| !entry.hides.is_empty())
         else {

@@ -1,6 +1,7 @@
 //! Rulesets: where they come from, and which one a text and the user's choices select.
 
 use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
 use tisane_rules::{GcgFile, GcgRecord, Ruleset, USUAL_RULESET, Written};
@@ -10,8 +11,8 @@ use super::warning::{Warning, bonus_unchanged};
 
 /// A place where rulesets are found by name.
 pub trait Rulesets {
-    /// The ruleset with this name.
-    fn find(&self, name: &str) -> Result<RulesetSource, OpenError>;
+    /// The ruleset with this name, or where paths may be given, in this file.
+    fn find(&self, name: &OsStr) -> Result<RulesetSource, OpenError>;
 }
 
 /// A ruleset as it was found.
@@ -42,8 +43,8 @@ impl RulesetSource {
 pub struct BuiltIn;
 
 impl Rulesets for BuiltIn {
-    fn find(&self, name: &str) -> Result<RulesetSource, OpenError> {
-        let text = Ruleset::builtin_source(name)?;
+    fn find(&self, name: &OsStr) -> Result<RulesetSource, OpenError> {
+        let text = Ruleset::builtin_source(&name.to_string_lossy())?;
         Ok(RulesetSource { text: Cow::Borrowed(text), file: None, parsed: None })
     }
 }
@@ -52,7 +53,7 @@ impl Rulesets for BuiltIn {
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct RuleChoices {
     /// The ruleset's name, or where [`Rulesets`] allows it, its path.
-    pub ruleset: Option<String>,
+    pub ruleset: Option<OsString>,
     /// Changes of it, such as `end.passes=2`.
     pub settings: Vec<String>,
 }
@@ -83,8 +84,8 @@ pub struct Rules {
 
 impl Rulebook<'_> {
     /// The ruleset with this name.
-    pub fn ruleset(&self, name: &str) -> Result<Arc<Ruleset>, OpenError> {
-        self.rulesets.find(name)?.plain()
+    pub fn ruleset(&self, name: impl AsRef<OsStr>) -> Result<Arc<Ruleset>, OpenError> {
+        self.rulesets.find(name.as_ref())?.plain()
     }
 
     /// The rules for a text: the chosen ruleset or the one the text names, with the changes that
@@ -96,7 +97,8 @@ impl Rulebook<'_> {
         warnings: &mut Vec<Warning>,
     ) -> Result<Rules, OpenError> {
         let named = if choices.ruleset.is_none() { named_game(text)? } else { None };
-        let name = choices.ruleset.as_deref().or(named.as_deref()).or(self.default);
+        let in_text = named.as_deref().or(self.default).map(OsStr::new);
+        let name = choices.ruleset.as_deref().or(in_text);
         let source = self.rulesets.find(name.ok_or(OpenError::WhichGame)?)?;
         let plain = source.plain()?;
         let mut ruleset = plain.clone();

@@ -18,7 +18,7 @@ const SHEET: &str = "#player1 ann Ann\n#player2 bob Bob\n\
 struct Counted(Cell<usize>);
 
 impl Rulesets for Counted {
-    fn find(&self, name: &str) -> Result<RulesetSource, OpenError> {
+    fn find(&self, name: &std::ffi::OsStr) -> Result<RulesetSource, OpenError> {
         self.0.set(self.0.get() + 1);
         BuiltIn.find(name)
     }

@@ -175,7 +175,7 @@ fn engine(
     lexicon: &str,
 ) -> anyhow::Result<Engine> {
     let ruleset = Arc::new(Ruleset::named(ruleset).map_err(Failure::from)?);
-    let chosen = LexiconOptions { lexicon: Some(lexicon.to_owned()), family: false };
+    let chosen = LexiconOptions { lexicon: Some(lexicon.into()), family: false };
     let lexicon = data.lexicon_for(catalogue, &ruleset, &chosen)?;
     let leaves = rule_of_thumb(&ruleset, LEAVE);
     let engine = Engine::new(ruleset, lexicon, leaves);

@@ -1,5 +1,6 @@
 //! `tisane lexicon`: list, describe, build and export lexicons.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -43,10 +44,10 @@ enum Task {
     Info {
         /// A name, or the path of a lexicon file, word list or KWG file
         #[arg(value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true)]
-        name: String,
+        name: OsString,
         /// Use the tiles and the board size of this ruleset
         #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
-        ruleset: Option<String>,
+        ruleset: Option<OsString>,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -60,7 +61,7 @@ enum Task {
         list: PathBuf,
         /// The ruleset whose tiles spell the words
         #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
-        ruleset: String,
+        ruleset: OsString,
         /// The file to write
         #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
@@ -87,7 +88,7 @@ enum Task {
     Export {
         /// The lexicon; the same as --lexicon
         #[arg(value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true, conflicts_with = "lexicon")]
-        name: Option<String>,
+        name: Option<OsString>,
         #[command(flatten)]
         which: WhichWords,
         /// The file format
@@ -209,7 +210,12 @@ fn first_licence(licence: &str) -> &str {
     licence.split([' ', ',', ';']).next().unwrap_or_default()
 }
 
-fn info(name: &str, chosen: Option<&str>, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
+fn info(
+    name: &OsStr,
+    chosen: Option<&OsStr>,
+    as_json: bool,
+    data: &Data,
+) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
     let mut entry = entry(&catalogue, name)?;
     // A word list has no alphabet: take that of the chosen game, or of one that can spell the words.
@@ -224,7 +230,7 @@ fn info(name: &str, chosen: Option<&str>, as_json: bool, data: &Data) -> anyhow:
     if let Some(ruleset) = &spelled_for {
         if let Some(path) = data::list_of(&entry) {
             let (_, report) =
-                Lexicon::build(name, &ruleset.alphabet, &data::words_of(&catalogue, path), longest);
+                Lexicon::build("", &ruleset.alphabet, &data::words_of(&catalogue, path), longest);
             rejects = Some(report).filter(|report| report.unusable() + report.too_long() > 0);
         }
         let wanted = Wanted { longest, ..Wanted::new(name, &ruleset.alphabet) };
@@ -283,7 +289,7 @@ fn info(name: &str, chosen: Option<&str>, as_json: bool, data: &Data) -> anyhow:
 }
 
 /// The lexicon with this name or in this file.
-fn entry(catalogue: &Catalogue, name: &str) -> anyhow::Result<Entry> {
+fn entry(catalogue: &Catalogue, name: &OsStr) -> anyhow::Result<Entry> {
     let Some(entry) = data::entry(catalogue, name) else {
         return match catalogue.native(name) {
             Err(error) => Err(Failure::from(error).into()), // suggests the nearest name
@@ -294,7 +300,7 @@ fn entry(catalogue: &Catalogue, name: &str) -> anyhow::Result<Entry> {
         return Ok(entry);
     }
     if let Some(fault) = entry.fault.clone().or_else(|| entry.fault_within(catalogue.files())) {
-        return Err(Failure::new(format!("{name}: {fault}"), "").into());
+        return Err(Failure::new(format!("{}: {fault}", name.display()), "").into());
     }
     let own_name = entry.head.as_ref().map(|head| head.name.clone());
     Ok(Entry { name: own_name.unwrap_or(entry.name.clone()), ..entry })
@@ -324,7 +330,7 @@ fn check_output(out: &Path, force: bool) -> Result<(), Failure> {
 
 fn build(
     list: &Path,
-    rules: &str,
+    rules: &OsStr,
     out: &Path,
     about: About,
     longest: Option<usize>,

@@ -173,8 +173,9 @@ impl Engines<'_> {
             own.clone_from(rack);
         }
         let mut game = self.args.game.clone();
-        game.ruleset = game.ruleset.or_else(|| case.ruleset.clone());
-        game.chosen.lexicon = game.chosen.lexicon.or_else(|| case.lexicon.clone());
+        game.ruleset = game.ruleset.or_else(|| Some(case.ruleset.clone()?.into()));
+        game.chosen.lexicon =
+            game.chosen.lexicon.or_else(|| Some(case.lexicon.clone()?.into()));
         let key =
             format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
         if !self.made.contains_key(&key) {

@@ -1,5 +1,6 @@
 //! `tisane rulesets`: list and describe rulesets.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 
 use tisane_protocol::{RulesetList, RulesetSummary, RulesetView, is_right_to_left};
@@ -24,7 +25,7 @@ use crate::show::{HEAD, board, json, wrapped};
 pub(crate) struct Args {
     /// A name, or the path of a ruleset file (.toml)
     #[arg(value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
-    name: Option<String>,
+    name: Option<OsString>,
     /// Print JSON
     #[arg(long)]
     json: bool,

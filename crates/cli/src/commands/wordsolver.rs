@@ -1,5 +1,6 @@
 //! `tisane wordsolver`: solve boards in the format of a programming course.
 
+use std::ffi::OsString;
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use tisane_engine::movegen::{Directions, Generator, Plays};
 use tisane_rules::{Layout, Play, Premium, Ruleset, Through, WordsolverCase, WordsolverError};
 
 use crate::Outcome;
-use crate::data::{Data, game_told_of};
+use crate::data::{Data, guessed_game};
 use crate::failure::{Failure, read_text};
 use crate::names::RulesetName;
 use crate::open::ruleset;
@@ -19,12 +20,12 @@ use crate::open::ruleset;
 pub(crate) struct Args {
     /// A word list, or the name or file of any other lexicon
     #[arg(value_name = "DICT")]
-    dictionary: String,
+    dictionary: OsString,
     /// The file of boards; `-` reads standard input
     board: PathBuf,
     /// The ruleset whose tiles are used [default: that of the language]
     #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
-    ruleset: Option<String>,
+    ruleset: Option<OsString>,
     /// Print JSON, a line for each board
     #[arg(long)]
     json: bool,
@@ -47,9 +48,10 @@ Examples:
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
-    let ruleset = ruleset(
-        &args.ruleset.clone().map_or_else(|| game_told_of(&catalogue, &args.dictionary), Ok)?,
-    )?;
+    let ruleset = match &args.ruleset {
+        Some(name) => ruleset(name)?,
+        None => ruleset(guessed_game(&catalogue, &args.dictionary)?)?,
+    };
     let text = if args.board == Path::new("-") {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).context("reading standard input")?;

@@ -307,3 +307,36 @@ fn times_have_units() {
     };
     assert_eq!([solve("100ms"), solve("0.1s"), solve("soon")], [0, 0, 2]);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn rulesets_and_lexicons_may_have_names_that_are_not_utf8() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("names-not-utf8");
+    let file = |name: &[u8], text: &str| {
+        let path = folder.join(OsStr::from_bytes(name));
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let words = file(b"mots-\xe9t\xe9.txt", "tea\neat\n");
+    let game = include_str!("../../../../rulesets/english.toml");
+    let rules = file(b"r\xe8gles.toml", &game.replace("name = \"english\"", "name = \"mine\""));
+    let tisane = |args: &[&OsStr]| {
+        run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "")
+    };
+    let os = |text: &'static str| OsStr::new(text);
+    let (words, rules) = (words.as_os_str(), rules.as_os_str());
+    let both = [os("--lexicon"), words, os("--ruleset"), rules];
+    let (code, out, error) = tisane(&[&[os("words"), os("check"), os("tea")], &both[..]].concat());
+    assert_eq!((code, error), (0, String::new()), "{out}");
+    let solve = [os("solve"), os("--rack"), os("TEA"), os("--static"), os("--json")];
+    let (code, out, _) = tisane(&[&solve[..], &both[..]].concat());
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("\"ruleset\":\"mine\""), "{out}");
+    let (code, out, _) = tisane(&[os("lexicon"), os("info"), words]);
+    assert_eq!(code, 0, "{out}");
+    assert_eq!(tisane(&[os("rulesets"), rules]).0, 0);
+    let gone = OsStr::from_bytes(b"rien-\xe0.txt");
+    let (code, _, error) = tisane(&[os("words"), os("check"), os("tea"), os("-l"), gone]);
+    assert_eq!((code, error.contains("no such file")), (2, true), "{error}");
+}

@@ -23,6 +23,7 @@ mod source;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -87,7 +88,7 @@ impl NumberLeftOut {
 #[derive(Clone, Debug)]
 pub struct Wanted<'a> {
     /// A name, or a path.
-    pub name: &'a str,
+    pub name: &'a OsStr,
     /// The alphabet to spell the words in.
     pub alphabet: &'a Alphabet,
     /// The maximum length of words.
@@ -98,8 +99,11 @@ pub struct Wanted<'a> {
 
 impl<'a> Wanted<'a> {
     /// A lexicon in this alphabet, with words of any length and slurs.
-    pub fn new(name: &'a str, alphabet: &'a Alphabet) -> Wanted<'a> {
-        Wanted { name, alphabet, longest: LONGEST, without_slurs: false }
+    pub fn new(
+        name: &'a (impl AsRef<OsStr> + ?Sized),
+        alphabet: &'a Alphabet,
+    ) -> Wanted<'a> {
+        Wanted { name: name.as_ref(), alphabet, longest: LONGEST, without_slurs: false }
     }
 }
 
@@ -153,7 +157,8 @@ impl Catalogue {
     }
 
     /// The lexicon with this name.
-    pub fn entry(&self, name: &str) -> Option<Entry> {
+    pub fn entry(&self, name: impl AsRef<OsStr>) -> Option<Entry> {
+        let name = name.as_ref().to_str()?;
         self.list().into_iter().find(|entry| is_same_name(&entry.name, name))
     }
 
@@ -176,12 +181,14 @@ impl Catalogue {
 
     /// Whether there is a lexicon with this name. Check names from strangers with this first, since
     /// [`get`](Self::get) opens any path.
-    pub fn knows(&self, name: &str) -> bool {
+    pub fn knows(&self, name: impl AsRef<OsStr>) -> bool {
+        let name = name.as_ref();
         self.folder(name).is_some() || self.user_file(name).is_some()
     }
 
     /// Whether this is the name of a built-in lexicon.
-    pub fn is_built_in(&self, name: &str) -> bool {
+    pub fn is_built_in(&self, name: impl AsRef<OsStr>) -> bool {
+        let name = name.as_ref();
         self.folder(name).is_some() && self.user_file(name).is_none()
     }
 
@@ -202,14 +209,18 @@ impl Catalogue {
     /// The lexicon with this name or at this path, for this alphabet.
     pub fn get(
         &self,
-        name_or_path: &str,
+        name_or_path: impl AsRef<OsStr>,
         alphabet: &Alphabet,
     ) -> Result<Arc<Lexicon>, CatalogueError> {
-        self.get_with(&Wanted::new(name_or_path, alphabet)).map(|got| got.lexicon)
+        self.get_with(&Wanted::new(name_or_path.as_ref(), alphabet)).map(|got| got.lexicon)
     }
 
     /// A built-in lexicon or lexicon file in its own alphabet.
-    pub fn native(&self, name_or_path: &str) -> Result<Arc<Lexicon>, CatalogueError> {
+    pub fn native(
+        &self,
+        name_or_path: impl AsRef<OsStr>,
+    ) -> Result<Arc<Lexicon>, CatalogueError> {
+        let name_or_path = name_or_path.as_ref();
         let alphabet = match self.find(name_or_path)? {
             Source::Folder(folder) => {
                 Head::from_bytes(folder.native().unwrap_or_default())?.alphabet
@@ -361,7 +372,7 @@ impl Catalogue {
         }
     }
 
-    fn find(&self, name: &str) -> Result<Source<'_>, CatalogueError> {
+    fn find(&self, name: &OsStr) -> Result<Source<'_>, CatalogueError> {
         let path = Path::new(name);
         let is_path = path.components().count() > 1 || path.extension().is_some() || path.is_dir();
         if let Some(path) = self.user_file(name) {
@@ -383,17 +394,20 @@ impl Catalogue {
         }
         let mut known: Vec<String> = self.list().into_iter().map(|entry| entry.name).collect();
         known.dedup();
-        let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
-        Err(CatalogueError::Unknown { name: name.to_owned(), nearest, known })
+        let name = name.to_string_lossy().into_owned();
+        let nearest = nearest(&name, known.iter().map(String::as_str)).map(str::to_owned);
+        Err(CatalogueError::Unknown { name, nearest, known })
     }
 
-    fn folder(&self, name: &str) -> Option<&Folder> {
+    fn folder(&self, name: impl AsRef<OsStr>) -> Option<&Folder> {
+        let name = name.as_ref().to_str()?;
         self.built_in
             .iter()
             .find(|folder| is_same_name(&folder.name, name) && folder.native().is_some())
     }
 
-    fn user_file(&self, name: &str) -> Option<PathBuf> {
+    fn user_file(&self, name: impl AsRef<OsStr>) -> Option<PathBuf> {
+        let name = name.as_ref().to_str()?;
         self.user_files()
             .into_iter()
             .find(|(known, _)| is_same_name(known, name))

@@ -113,10 +113,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
     let mut options = args.game.clone();
     if let Some(file) = &file {
-        options.ruleset = options.ruleset.or_else(|| file.ruleset_name());
+        options.ruleset = options.ruleset.or_else(|| Some(file.ruleset_name()?.into()));
         let known = |name: &String| data.catalogue().knows(name);
         options.chosen.lexicon =
-            options.chosen.lexicon.or_else(|| file.lexicon.clone().filter(known));
+            options.chosen.lexicon.or_else(|| Some(file.lexicon.clone().filter(known)?.into()));
     }
     let (ruleset, lexicon) = options.open(data)?;
     let mut record = match &file {

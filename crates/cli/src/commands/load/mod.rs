@@ -8,6 +8,7 @@ mod client;
 mod script;
 mod server;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -53,7 +54,7 @@ pub(crate) struct Args {
     analyses: u64,
     /// The game's rules
     #[arg(long, short, value_name = "NAME", value_parser = RulesetName, hide_possible_values = true)]
-    ruleset: Option<String>,
+    ruleset: Option<OsString>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -65,7 +66,7 @@ const ANALYSIS_TIME: Duration = Duration::from_secs(2);
 const SCRIPTS: u64 = 20;
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let ruleset = Arc::new(ruleset(&args.ruleset.clone().unwrap_or_else(usual_ruleset))?);
+    let ruleset = Arc::new(ruleset(args.ruleset.clone().unwrap_or_else(|| usual_ruleset().into()))?);
     let lexicon = data.lexicon_for(&data.catalogue(), &ruleset, &LexiconOptions::default())?;
     let scripts = Script::some(&data.engine(ruleset, lexicon)?, SCRIPTS);
     let runtime = tokio::runtime::Builder::new_multi_thread()

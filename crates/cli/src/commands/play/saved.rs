@@ -172,7 +172,11 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
         && crate::open::ruleset(name)?.name != agreed.ruleset
     {
         return Err(Failure::new(
-            format!("the game in {shown} uses the ruleset {}, not {name}", agreed.ruleset),
+            format!(
+                "the game in {shown} uses the ruleset {}, not {}",
+                agreed.ruleset,
+                name.display()
+            ),
             "omit --ruleset",
         )
         .into());

@@ -1,6 +1,7 @@
 //! Rulesets and lexicons for requests: those that the server has, and no files.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::sync::{Arc, MutexGuard};
 
 use tisane_app::open::{
@@ -18,8 +19,8 @@ use crate::{App, Error};
 struct ServerRulesets<'a>(&'a App);
 
 impl Rulesets for ServerRulesets<'_> {
-    fn find(&self, name: &str) -> Result<RulesetSource, OpenError> {
-        let ruleset = self.0.ruleset(name)?;
+    fn find(&self, name: &OsStr) -> Result<RulesetSource, OpenError> {
+        let ruleset = self.0.ruleset(&name.to_string_lossy())?;
         let text = Cow::Borrowed(Ruleset::builtin_source(&ruleset.name)?);
         Ok(RulesetSource { text, file: None, parsed: Some(ruleset) })
     }
@@ -52,10 +53,10 @@ pub(crate) fn open<T>(
 
 /// What a request chooses; a page sends an empty name for none.
 pub(crate) fn choices(ruleset: Option<String>, lexicon: Option<String>, family: bool) -> Choices {
-    let rules = RuleChoices { ruleset: given(ruleset), settings: Vec::new() };
+    let rules = RuleChoices { ruleset: given(ruleset).map(Into::into), settings: Vec::new() };
     Choices {
         position: PositionChoices { rules, strict: true, ..PositionChoices::default() },
-        lexicon: LexiconChoices { name: given(lexicon), family },
+        lexicon: LexiconChoices { name: given(lexicon).map(Into::into), family },
     }
 }
 
