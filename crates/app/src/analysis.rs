@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tisane_engine::infer::Inference;
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::matches::Go;
-use tisane_engine::review::{Care, Loss, loss};
+use tisane_engine::review::{Loss, ReviewMethod, loss};
 use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
@@ -75,11 +75,13 @@ pub struct Judgement {
 }
 
 /// Compares a move with the best ones.
-pub fn judge(engine: &Engine, position: &Position, mv: &Move, care: Care) -> Judgement {
+pub fn judge(engine: &Engine, position: &Position, mv: &Move, method: ReviewMethod) -> Judgement {
     let mv = engine.as_listed(position, mv);
-    let analysis = match care {
-        Care::Static => rank_all(engine, position),
-        Care::Ahead(limits) => engine.solve_with(position, Some(&mv), limits, &mut |_| Go::On),
+    let analysis = match method {
+        ReviewMethod::Static => rank_all(engine, position),
+        ReviewMethod::Ahead(limits) => {
+            engine.solve_with(position, Some(&mv), limits, &mut |_| Go::On)
+        }
     };
     let place = analysis.lines.iter().position(|line| line.candidate.mv == mv);
     let loss = place.and_then(|place| loss(&analysis.lines[0], &analysis.lines[place]));
@@ -92,8 +94,8 @@ fn rank_all(engine: &Engine, position: &Position) -> Analysis {
 }
 
 /// How closely moves are compared: by static equity, or with a search within these limits.
-pub fn care(limits: Option<Limits>) -> Care {
-    limits.map_or(Care::Static, Care::Ahead)
+pub fn review_method(limits: Option<Limits>) -> ReviewMethod {
+    limits.map_or(ReviewMethod::Static, ReviewMethod::Ahead)
 }
 
 /// The tiles each opponent probably kept, with the chance in thousandths, the likeliest first.

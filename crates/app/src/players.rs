@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use tisane_engine::bot::{
-    Bot, Champion, ChampionSettings, Greedy, Human, LEVELS, Level, MACHINES, Mind, Static,
+    Bot, Champion, ChampionSettings, Greedy, Human, LEVELS, Level, LevelVocabulary, MACHINES,
+    Static,
 };
 use tisane_engine::matches::Go;
 use tisane_engine::{Engine, Evaluation, Model, ModelError};
@@ -244,7 +245,7 @@ impl BotSpec {
     pub fn prepare(&self, engine: &Arc<Engine>) -> Result<PreparedBot, ModelError> {
         let (kind, engine) = match &self.0 {
             Kind::Level(level) => {
-                (PreparedKind::Level(Box::new(Mind::new(level, engine))), engine.clone())
+                (PreparedKind::Level(Box::new(LevelVocabulary::new(level, engine))), engine.clone())
             }
             Kind::Greedy => (PreparedKind::Greedy, engine.clone()),
             Kind::Champion(settings) => (PreparedKind::Champion(*settings), engine.clone()),
@@ -289,7 +290,7 @@ pub struct PreparedBot {
 }
 
 enum PreparedKind {
-    Level(Box<Mind>),
+    Level(Box<LevelVocabulary>),
     Greedy,
     Static,
     Champion(ChampionSettings),
@@ -306,7 +307,7 @@ impl PreparedBot {
     pub fn player(&self, rule: Challenge, seed: u64) -> Box<dyn Bot + '_> {
         let engine = &*self.engine;
         match &self.kind {
-            PreparedKind::Level(mind) => Box::new(Human::new(engine, mind, rule, seed)),
+            PreparedKind::Level(vocabulary) => Box::new(Human::new(engine, vocabulary, rule, seed)),
             PreparedKind::Greedy => Box::new(Greedy::new(engine)),
             PreparedKind::Static => Box::new(Static::new(engine)),
             PreparedKind::Champion(settings) => {

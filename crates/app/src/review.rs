@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tisane_engine::Engine;
-use tisane_engine::review::{Attention, Care, Review};
+use tisane_engine::review::{Review, ReviewControl, ReviewMethod};
 use tisane_rules::{Record, RecordError};
 
 /// Why a game can't be reviewed.
@@ -22,17 +22,17 @@ pub fn turns(record: &Record) -> usize {
     record.entries.iter().filter(|entry| entry.what.is_turn()).count()
 }
 
-/// Reviews every turn of a game. `attention` is called again and again with the review so far.
+/// Reviews every turn of a game. `control` is called again and again with the review so far.
 pub fn review(
     engine: &Engine,
     record: &Record,
-    care: Care,
-    attention: &mut dyn FnMut(&Review) -> Attention,
+    method: ReviewMethod,
+    control: &mut dyn FnMut(&Review) -> ReviewControl,
 ) -> Result<Review, ReviewError> {
     if turns(record) == 0 {
         return Err(ReviewError::NoTurns);
     }
-    Ok(engine.review(record, care, attention)?)
+    Ok(engine.review(record, method, control)?)
 }
 
 /// Watches the time that each turn takes. The caller has the clock.

@@ -166,8 +166,8 @@ pub(crate) struct WhichWords {
 impl WhichWords {
     pub(crate) fn open(&self, data: &Data, catalogue: &Catalogue) -> anyhow::Result<Arc<Lexicon>> {
         let LexiconOptions { lexicon, family } = self.chosen.clone();
-        let lexicon = lexicon
-            .or_else(|| Some(defaults().lexicon.filter(|_| self.names_nothing())?.into()));
+        let lexicon =
+            lexicon.or_else(|| Some(defaults().lexicon.filter(|_| self.names_nothing())?.into()));
         if let Some(ruleset) = self.game()? {
             return data.lexicon_for(catalogue, &ruleset, &LexiconOptions { lexicon, family });
         }
@@ -216,10 +216,7 @@ impl WhichWords {
 }
 
 /// The name of the game that a lexicon belongs to.
-pub(crate) fn game_of(
-    catalogue: &Catalogue,
-    lexicon: impl AsRef<OsStr>,
-) -> anyhow::Result<String> {
+pub(crate) fn game_of(catalogue: &Catalogue, lexicon: impl AsRef<OsStr>) -> anyhow::Result<String> {
     Ok(with_library(catalogue, |library, _| library.game_of_lexicon(lexicon))?)
 }
 

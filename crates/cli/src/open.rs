@@ -29,7 +29,11 @@ impl Rulesets for RulesetFiles {
         }
         let text = std::fs::read_to_string(path)
             .map_err(|error| OpenError::RulesetFile { path: path.to_owned(), error })?;
-        Ok(RulesetSource { text: Cow::Owned(text), file: Some(path.display().to_string()), parsed: None })
+        Ok(RulesetSource {
+            text: Cow::Owned(text),
+            file: Some(path.display().to_string()),
+            parsed: None,
+        })
     }
 }
 

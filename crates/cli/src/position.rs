@@ -226,8 +226,7 @@ impl GameOptions {
             lines.lines().filter_map(move |line| line.strip_prefix(option)).map(str::to_owned)
         };
         self.ruleset = self.ruleset.or_else(|| Some(of("ruleset ").next()?.into()));
-        self.chosen.lexicon =
-            self.chosen.lexicon.or_else(|| Some(of("lexicon ").next()?.into()));
+        self.chosen.lexicon = self.chosen.lexicon.or_else(|| Some(of("lexicon ").next()?.into()));
         if self.set.is_empty() {
             self.set = of("set ").collect();
         }

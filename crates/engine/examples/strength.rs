@@ -8,9 +8,9 @@
 use std::sync::Arc;
 
 use tisane_engine::Models;
-use tisane_engine::bot::{Bot, Human, LEVELS, Mind, Static};
+use tisane_engine::bot::{Bot, Human, LEVELS, LevelVocabulary, Static};
 use tisane_engine::matches::{Go, Table, play};
-use tisane_engine::review::{Attention, Care};
+use tisane_engine::review::{ReviewControl, ReviewMethod};
 use tisane_engine::strength::{Account, Strength};
 use tisane_lexicon::Catalogue;
 use tisane_rules::{Ruleset, Seed};
@@ -28,10 +28,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for rung in 0..=LEVELS.len() {
         let level = LEVELS.get(rung);
         let name = level.map_or("static", |level| level.name);
-        let mind = level.map(|level| Mind::new(level, &engine));
+        let vocabulary = level.map(|level| LevelVocabulary::new(level, &engine));
         let player = |seed: u64| -> Box<dyn Bot + '_> {
-            match &mind {
-                Some(mind) => Box::new(Human::new(&engine, mind, table.challenge, seed)),
+            match &vocabulary {
+                Some(vocabulary) => {
+                    Box::new(Human::new(&engine, vocabulary, table.challenge, seed))
+                }
                 None => Box::new(Static::new(&engine)),
             }
         };
@@ -39,7 +41,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut accounts = Vec::new();
         for seed in 0..games.parse()? {
             let game = play(table, Seed::from(seed), &mut bots, |seat| seat, |_, _| Go::On);
-            let review = engine.review(&game.record(), Care::Static, &mut |_| Attention::On)?;
+            let review =
+                engine.review(&game.record(), ReviewMethod::Static, &mut |_| ReviewControl::On)?;
             accounts.extend(review.players.iter().map(|player| player.account));
         }
         let mut all = Account::default();

@@ -7,7 +7,7 @@ use tisane_app::analysis::{self, Judgement};
 use tisane_app::open::{BuiltIn, PositionChoices, RuleChoices, Rulebook, read_rack};
 use tisane_app::practice::BotCache;
 use tisane_engine::matches::Go;
-use tisane_engine::review::Care;
+use tisane_engine::review::ReviewMethod;
 use tisane_engine::{Analysis, Count, Engine, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Cgp, Layout, Move, Position, Ruleset, Written, WrittenError};
@@ -119,10 +119,11 @@ impl Desk {
                 json(desk.infer(&position.position(&desk.ruleset)?)?)
             }
             Question::Judge { position, text, .. } => {
-                let care = analysis::care(question.budget().map(|budget| budget.limits()));
+                let method =
+                    analysis::review_method(question.budget().map(|budget| budget.limits()));
                 let desk = self.at(position)?;
                 let position = position.position(&desk.ruleset)?;
-                json(desk.judge(&position, text, care)?)
+                json(desk.judge(&position, text, method)?)
             }
             Question::Sheet { text, ruleset } => json(sheet(text, ruleset)?),
             Question::Review { text, turn, .. } => {
@@ -133,10 +134,11 @@ impl Desk {
                 let positions =
                     game.record.positions(&self.ruleset).map_err(|error| wrong(&error))?;
                 let at = (*turn as usize).checked_sub(1).and_then(|turn| positions.get(turn));
-                let care = analysis::care(question.budget().map(|budget| budget.limits()));
-                let mut tell = |analysis: &Analysis| match care {
-                    Care::Static => Go::On,
-                    Care::Ahead(limits) => {
+                let method =
+                    analysis::review_method(question.budget().map(|budget| budget.limits()));
+                let mut tell = |analysis: &Analysis| match method {
+                    ReviewMethod::Static => Go::On,
+                    ReviewMethod::Ahead(limits) => {
                         let (method, share) = (
                             method_name(analysis.method, true).to_owned(),
                             limits.share(analysis.method),
@@ -145,7 +147,7 @@ impl Desk {
                     }
                 };
                 let reviewed =
-                    at.and_then(|at| engine.review_turn(&game.record, at, care, &mut tell));
+                    at.and_then(|at| engine.review_turn(&game.record, at, method, &mut tell));
                 let reviewed =
                     reviewed.ok_or_else(|| wrong(&format!("the game has no turn {turn}")))?;
                 json(turn_view(&self.ruleset, &game.record, *turn, &reviewed))
@@ -276,12 +278,17 @@ impl Desk {
         }
     }
 
-    fn judge(&self, position: &Position, text: &str, care: Care) -> Result<JudgeView, ErrorView> {
+    fn judge(
+        &self,
+        position: &Position,
+        text: &str,
+        method: ReviewMethod,
+    ) -> Result<JudgeView, ErrorView> {
         let engine = self.words()?;
         let typed = analysis::typed_move(&self.ruleset, position, text)
             .map_err(|error| ErrorView::from(&error))?;
         let Judgement { mv, analysis, place, loss } =
-            analysis::judge(engine, position, &typed, care);
+            analysis::judge(engine, position, &typed, method);
         let best = analysis.lines.first();
         let view = |line: &Line| RankedView::beside(&self.ruleset, position, best, line);
         let score = ScoreView::of(&self.ruleset, engine.lexicon(), position, &mv);

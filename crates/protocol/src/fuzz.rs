@@ -7,9 +7,9 @@ use tisane_rules::{Game, Words};
 use crate::{Ask, Asked};
 
 /// A lexicon in which everything is a word.
-struct Every;
+struct AnyWord;
 
-impl Words for Every {
+impl Words for AnyWord {
     fn contains(&self, _word: &[Letter]) -> bool {
         true
     }
@@ -29,7 +29,7 @@ pub fn socket_message(game: &Game, bytes: &[u8]) {
         return;
     };
     for seat in 0..=game.n_seats() {
-        if let Ok(events) = game.decide(&Every, 1, seat, action.clone()) {
+        if let Ok(events) = game.decide(&AnyWord, 1, seat, action.clone()) {
             let mut after = game.clone();
             events.iter().for_each(|event| after.apply(event));
             assert_eq!(after.n_events(), game.n_events() + events.len() as u64);

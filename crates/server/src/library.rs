@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tisane_lexicon::catalogue::Wanted;
+use tisane_lexicon::catalogue::LexiconRequest;
 use tisane_lexicon::{Catalogue, Lexicon};
 use tisane_rules::{NoSuchRuleset, Ruleset, builtin_names};
 
@@ -72,10 +72,10 @@ impl Library {
         if !self.catalogue.knows(name) {
             return Err(self.no_such_lexicon(name));
         }
-        let wanted = Wanted {
+        let wanted = LexiconRequest {
             longest: ruleset.layout.longest(),
             without_slurs: family,
-            ..Wanted::new(name, &ruleset.alphabet)
+            ..LexiconRequest::new(name, &ruleset.alphabet)
         };
         // After a restart a hundred games may load at once; one of them opens the lexicon.
         let _turn = self.opening();

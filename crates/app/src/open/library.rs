@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
-use tisane_lexicon::catalogue::{Entry, FoundLexicon, NumberLeftOut, Origin, Wanted};
+use tisane_lexicon::catalogue::{Entry, FoundLexicon, LexiconRequest, NumberLeftOut, Origin};
 use tisane_lexicon::graph::LONGEST;
 use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError as FileError};
 use tisane_rules::{GcgFile, GcgRecord, Ruleset, USUAL_RULESET, Written};
@@ -254,7 +254,11 @@ impl<'a> Library<'a> {
         warnings: &mut Vec<Warning>,
     ) -> Result<Arc<Lexicon>, OpenError> {
         let shown = || name.to_string_lossy().into_owned();
-        let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
+        let wanted = LexiconRequest {
+            longest,
+            without_slurs: family,
+            ..LexiconRequest::new(name, alphabet)
+        };
         let FoundLexicon { lexicon, left_out: NumberLeftOut { unusable, too_long } } =
             self.catalogue.get_with(&wanted)?;
         if !self.catalogue.is_built_in(name) {

@@ -132,7 +132,7 @@ fn a_sheet_that_names_no_game_falls_back_to_the_most_common_one() {
     let opened = library.open(Some(&text), &Choices::default()).unwrap();
     assert_eq!(opened.ruleset.name, "english");
     let mut choices = Choices::default();
-    choices.position.rules.ruleset = Some("russian".to_owned());
+    choices.position.rules.ruleset = Some("russian".into());
     assert!(matches!(library.open(Some(&text), &choices), Err(OpenError::Game(_))));
 }
 
@@ -159,7 +159,7 @@ fn warnings_are_values() {
 #[test]
 fn visitors_cannot_open_files_as_lexicons() {
     let error = open_with(&BuiltIn, &format!("{BOARD} AEINRST/ 0/32 0"), |choices| {
-        choices.lexicon.name = Some("Cargo.toml".to_owned());
+        choices.lexicon.name = Some("Cargo.toml".into());
     })
     .unwrap_err();
     assert!(error.to_string().contains("unknown lexicon \"Cargo.toml\""), "{error}");

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use tisane_engine::bot::LEVELS;
 use tisane_engine::matches::{BATCH, Match, Table, Tally};
-use tisane_engine::rating::{FEWEST_PAIRS, Meeting, Ratings};
+use tisane_engine::rating::{FEWEST_PAIRS, MatchResult, Ratings};
 use tisane_protocol::{LadderView, RungView};
 
 use super::match_::{Contest, Stopwatch, Timed};
@@ -140,8 +140,8 @@ fn view(
     stopwatches: &[Stopwatch],
     mut ladder: LadderView,
 ) -> LadderView {
-    let meetings: Vec<Meeting<'_>> =
-        played.iter().map(|Played { a, b, tally }| Meeting { a: *a, b: *b, tally }).collect();
+    let meetings: Vec<MatchResult<'_>> =
+        played.iter().map(|Played { a, b, tally }| MatchResult { a: *a, b: *b, tally }).collect();
     let ratings = Ratings::new(names.len(), &meetings);
     ladder.pairs = played.iter().map(|played| played.tally.pairs).sum();
     for (rung, name) in names.iter().enumerate() {

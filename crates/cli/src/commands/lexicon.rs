@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
-use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
+use tisane_lexicon::catalogue::{Entry, LexiconRequest, Origin};
 use tisane_lexicon::graph::LONGEST;
 use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList, read_file};
 use tisane_protocol::{LexiconList, LexiconSummary, LexiconView, notes_about};
@@ -233,7 +233,7 @@ fn info(
                 Lexicon::build("", &ruleset.alphabet, &data::words_of(&catalogue, path), longest);
             rejects = Some(report).filter(|report| report.unusable() + report.too_long() > 0);
         }
-        let wanted = Wanted { longest, ..Wanted::new(name, &ruleset.alphabet) };
+        let wanted = LexiconRequest { longest, ..LexiconRequest::new(name, &ruleset.alphabet) };
         let lexicon = catalogue.get_with(&wanted).map_err(Failure::from)?.lexicon;
         entry.head = Some(head(&lexicon));
     }

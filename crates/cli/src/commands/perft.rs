@@ -174,8 +174,7 @@ impl Engines<'_> {
         }
         let mut game = self.args.game.clone();
         game.ruleset = game.ruleset.or_else(|| Some(case.ruleset.clone()?.into()));
-        game.chosen.lexicon =
-            game.chosen.lexicon.or_else(|| Some(case.lexicon.clone()?.into()));
+        game.chosen.lexicon = game.chosen.lexicon.or_else(|| Some(case.lexicon.clone()?.into()));
         let key =
             format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
         if !self.made.contains_key(&key) {

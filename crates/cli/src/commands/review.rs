@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tisane_app::open::OpenError;
 use tisane_engine::Limits;
-use tisane_engine::review::{Attention, Care};
+use tisane_engine::review::{ReviewControl, ReviewMethod};
 use tisane_protocol::{LostTurnView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 use tisane_rules::{GcgError, GcgFile, Ruleset};
 
@@ -123,22 +123,24 @@ fn analyse(args: &Args, game: &Path, data: &Data) -> anyhow::Result<ReviewView> 
     say_if_untrained(&engine);
     let threads = args.threads.count();
     let limits = Limits { threads, seed: args.seed, ..Limits::default() };
-    let care = match args.rollouts {
-        _ if args.static_only => Care::Static,
-        Some(rollouts) => Care::Ahead(Limits { rollouts, ..limits }),
-        None => Care::Ahead(limits),
+    let method = match args.rollouts {
+        _ if args.static_only => ReviewMethod::Static,
+        Some(rollouts) => ReviewMethod::Ahead(Limits { rollouts, ..limits }),
+        None => ReviewMethod::Ahead(limits),
     };
     let bar = Bar::new();
     let (mut turn, mut started) = (0, Instant::now());
-    let review = engine.review(&record, care, &mut |review| {
+    let review = engine.review(&record, method, &mut |review| {
         if review.turns.len() != turn {
             (turn, started) = (review.turns.len(), Instant::now());
         }
         bar.show("turns", turn, turns);
         match () {
-            () if interrupt::interrupted() => Attention::Stop,
-            () if args.rollouts.is_none() && started.elapsed() >= args.time => Attention::NextTurn,
-            () => Attention::On,
+            () if interrupt::interrupted() => ReviewControl::Stop,
+            () if args.rollouts.is_none() && started.elapsed() >= args.time => {
+                ReviewControl::NextTurn
+            }
+            () => ReviewControl::On,
         }
     });
     bar.finish();

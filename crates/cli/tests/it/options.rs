@@ -321,9 +321,8 @@ fn rulesets_and_lexicons_may_have_names_that_are_not_utf8() {
     let words = file(b"mots-\xe9t\xe9.txt", "tea\neat\n");
     let game = include_str!("../../../../rulesets/english.toml");
     let rules = file(b"r\xe8gles.toml", &game.replace("name = \"english\"", "name = \"mine\""));
-    let tisane = |args: &[&OsStr]| {
-        run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "")
-    };
+    let tisane =
+        |args: &[&OsStr]| run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
     let os = |text: &'static str| OsStr::new(text);
     let (words, rules) = (words.as_os_str(), rules.as_os_str());
     let both = [os("--lexicon"), words, os("--ruleset"), rules];

@@ -8,7 +8,7 @@ use crate::players::matches::{Estimate, Holds, Tally};
 use crate::search::analysis::{ERRORS_95, FEWEST_SAMPLES};
 
 /// A match between two players, given by their indices.
-pub struct Meeting<'a> {
+pub struct MatchResult<'a> {
     /// The first player.
     pub a: usize,
     /// The second player.
@@ -35,8 +35,8 @@ pub const FEWEST_PAIRS: u64 = FEWEST_SAMPLES;
 
 impl Ratings {
     /// Computes the ratings of this many players.
-    pub fn new(players: usize, meetings: &[Meeting<'_>]) -> Ratings {
-        let met: Vec<&Meeting<'_>> = meetings
+    pub fn new(players: usize, meetings: &[MatchResult<'_>]) -> Ratings {
+        let met: Vec<&MatchResult<'_>> = meetings
             .iter()
             .filter(|meeting| meeting.a != meeting.b && meeting.tally.pairs > 0)
             .collect();
@@ -48,7 +48,8 @@ impl Ratings {
                 (linked[meeting.a], linked[meeting.b]) = (either, either);
             }
         }
-        let met: Vec<&Meeting<'_>> = met.into_iter().filter(|meeting| linked[meeting.a]).collect();
+        let met: Vec<&MatchResult<'_>> =
+            met.into_iter().filter(|meeting| linked[meeting.a]).collect();
         let mut strengths = vec![0.0; players];
         for _ in 0..STEPS {
             let step =
@@ -76,7 +77,7 @@ impl Ratings {
 }
 
 /// The chance that `a` wins.
-fn chance(meeting: &Meeting<'_>, strengths: &[f64]) -> f64 {
+fn chance(meeting: &MatchResult<'_>, strengths: &[f64]) -> f64 {
     1.0 / (1.0 + (strengths[meeting.b] - strengths[meeting.a]).exp())
 }
 
@@ -93,7 +94,7 @@ fn games(tally: &Tally) -> f64 {
 
 /// The gradient of the likelihood. The strengths of the first player and of players not linked are
 /// fixed.
-fn slope(linked: &[bool], met: &[&Meeting<'_>], strengths: &[f64]) -> Vec<f64> {
+fn slope(linked: &[bool], met: &[&MatchResult<'_>], strengths: &[f64]) -> Vec<f64> {
     let mut slope = vec![0.0; strengths.len()];
     for meeting in met {
         let more = games(meeting.tally) * (share(meeting.tally) - chance(meeting, strengths));
@@ -106,14 +107,14 @@ fn slope(linked: &[bool], met: &[&Meeting<'_>], strengths: &[f64]) -> Vec<f64> {
     slope
 }
 
-fn information(linked: &[bool], met: &[&Meeting<'_>], strengths: &[f64]) -> Vec<Vec<f64>> {
+fn information(linked: &[bool], met: &[&MatchResult<'_>], strengths: &[f64]) -> Vec<Vec<f64>> {
     spread_out(linked, met, |meeting| {
         let chance = chance(meeting, strengths);
         games(meeting.tally) * chance * (1.0 - chance)
     })
 }
 
-fn covariances(linked: &[bool], met: &[&Meeting<'_>], strengths: &[f64]) -> Vec<Vec<f64>> {
+fn covariances(linked: &[bool], met: &[&MatchResult<'_>], strengths: &[f64]) -> Vec<Vec<f64>> {
     let information = information(linked, met, strengths);
     let noise = spread_out(linked, met, |meeting| {
         let within = meeting.tally.win_rate(Holds::AtTheEnd).within.unwrap_or(1.0);
@@ -155,8 +156,8 @@ fn is_fixed(linked: &[bool], player: usize) -> bool {
 /// diagonal for fixed players.
 fn spread_out(
     linked: &[bool],
-    met: &[&Meeting<'_>],
-    quantity: impl Fn(&Meeting<'_>) -> f64,
+    met: &[&MatchResult<'_>],
+    quantity: impl Fn(&MatchResult<'_>) -> f64,
 ) -> Vec<Vec<f64>> {
     let n = linked.len();
     let mut matrix = vec![vec![0.0; n]; n];
@@ -215,7 +216,10 @@ mod tests {
         let (first, second) = (tally(40_000, 10_000), tally(40_000, 10_000));
         let ratings = Ratings::new(
             3,
-            &[Meeting { a: 0, b: 1, tally: &first }, Meeting { a: 1, b: 2, tally: &second }],
+            &[
+                MatchResult { a: 0, b: 1, tally: &first },
+                MatchResult { a: 1, b: 2, tally: &second },
+            ],
         );
         let (one, two) = (ratings.ahead(1, 0).unwrap(), ratings.ahead(2, 0).unwrap());
         assert!((one.mean - 190.8).abs() < 0.1, "{one:?}");
@@ -227,7 +231,7 @@ mod tests {
     #[test]
     fn intervals_are_those_of_the_win_rate() {
         let tally = tally(1000, 500);
-        let ratings = Ratings::new(2, &[Meeting { a: 0, b: 1, tally: &tally }]);
+        let ratings = Ratings::new(2, &[MatchResult { a: 0, b: 1, tally: &tally }]);
         let (elo, wins) = (ratings.ahead(1, 0).unwrap(), tally.win_rate(Holds::AtTheEnd));
         // At equal strength, one percent more wins is 6.95 points.
         assert!(
@@ -239,8 +243,9 @@ mod tests {
     #[test]
     fn few_pairs_give_no_interval() {
         let (few, many) = (tally(FEWEST_PAIRS - 1, 20), tally(FEWEST_PAIRS, 20));
-        let within =
-            |tally| Ratings::new(2, &[Meeting { a: 0, b: 1, tally }]).ahead(1, 0).unwrap().within;
+        let within = |tally| {
+            Ratings::new(2, &[MatchResult { a: 0, b: 1, tally }]).ahead(1, 0).unwrap().within
+        };
         assert_eq!(within(&few), None);
         assert!(within(&many).is_some_and(|within| within > 0.0));
     }
@@ -250,7 +255,7 @@ mod tests {
         let (tally, none) = (tally(10, 10), Tally::default());
         let ratings = Ratings::new(
             3,
-            &[Meeting { a: 0, b: 1, tally: &tally }, Meeting { a: 1, b: 2, tally: &none }],
+            &[MatchResult { a: 0, b: 1, tally: &tally }, MatchResult { a: 1, b: 2, tally: &none }],
         );
         assert!(ratings.ahead(0, 1).unwrap().mean > 300.0);
         assert!(ratings.ahead(2, 1).is_none());

@@ -216,7 +216,7 @@ struct Errors {
 
 /// How each turn is analysed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Care {
+pub enum ReviewMethod {
     /// By score and leave.
     Static,
     /// By looking ahead.
@@ -225,7 +225,7 @@ pub enum Care {
 
 /// How to continue a review.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Attention {
+pub enum ReviewControl {
     /// Continue with this turn.
     On,
     /// Finish this turn with the results so far.
@@ -235,12 +235,12 @@ pub enum Attention {
 }
 
 impl Engine {
-    /// Reviews every turn of a game. `attention` receives the review so far again and again.
+    /// Reviews every turn of a game. `control` receives the review so far again and again.
     pub fn review(
         &self,
         record: &Record,
-        care: Care,
-        attention: &mut dyn FnMut(&Review) -> Attention,
+        method: ReviewMethod,
+        control: &mut dyn FnMut(&Review) -> ReviewControl,
     ) -> Result<Review, RecordError> {
         let positions = record.positions(self.ruleset())?;
         let mut review = Review {
@@ -248,12 +248,12 @@ impl Engine {
             players: vec![ReviewedPlayer::default(); record.players.len()],
         };
         for recorded in positions {
-            let mut stopped = attention(&review) == Attention::Stop;
+            let mut stopped = control(&review) == ReviewControl::Stop;
             let turn =
-                self.review_turn(record, &recorded, care, &mut |_| match attention(&review) {
-                    Attention::On => Go::On,
-                    Attention::NextTurn => Go::Stop,
-                    Attention::Stop => {
+                self.review_turn(record, &recorded, method, &mut |_| match control(&review) {
+                    ReviewControl::On => Go::On,
+                    ReviewControl::NextTurn => Go::Stop,
+                    ReviewControl::Stop => {
                         stopped = true;
                         Go::Stop
                     }
@@ -271,11 +271,11 @@ impl Engine {
         &self,
         record: &Record,
         recorded: &RecordedPosition,
-        care: Care,
+        method: ReviewMethod,
         go_on: &mut dyn FnMut(&Analysis) -> Go,
     ) -> Option<ReviewedTurn> {
         let what = &record.entries.get(recorded.entry)?.what;
-        let verdict = self.verdict(recorded, what, care, go_on);
+        let verdict = self.verdict(recorded, what, method, go_on);
         let played = what.to_move();
         let phonies = match (&recorded.position, &played) {
             (Ok(position), Some(Move::Play(play))) => {
@@ -298,7 +298,7 @@ impl Engine {
         &self,
         recorded: &RecordedPosition,
         what: &What,
-        care: Care,
+        method: ReviewMethod,
         go_on: &mut dyn FnMut(&Analysis) -> Go,
     ) -> Result<Verdict, Unjudged> {
         match what {
@@ -313,9 +313,9 @@ impl Engine {
             return Err(Unjudged::UnknownTiles(recorded.unknown));
         }
         let played = &self.as_listed(&position, &what.to_move().ok_or(Unjudged::UnknownExchange)?);
-        let analysis = match care {
-            Care::Static => self.by_equity(&position, usize::MAX),
-            Care::Ahead(limits) => self.solve_with(&position, Some(played), limits, go_on),
+        let analysis = match method {
+            ReviewMethod::Static => self.by_equity(&position, usize::MAX),
+            ReviewMethod::Ahead(limits) => self.solve_with(&position, Some(played), limits, go_on),
         };
         let place = analysis.lines.iter().position(|line| line.candidate.mv == *played);
         let loss = place.and_then(|place| loss(&analysis.lines[0], &analysis.lines[place]));

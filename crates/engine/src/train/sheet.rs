@@ -82,7 +82,7 @@ impl Sheet {
                         .position(|spot| spot.anchor);
                     if begins && reach.is_some_and(|reach| reach < ranking.largest()) {
                         walk.start = start;
-                        let so_far = SoFar {
+                        let so_far = PartialScore {
                             node: lexicon.dawg().root(),
                             main: 0,
                             times: 1,
@@ -209,7 +209,7 @@ struct SheetWalk<'a> {
 
 /// The score of the part of a word visited so far.
 #[derive(Copy, Clone)]
-struct SoFar {
+struct PartialScore {
     node: NodeId,
     /// Points of the word, before it is multiplied.
     main: i32,
@@ -221,7 +221,7 @@ struct SoFar {
 }
 
 impl SheetWalk<'_> {
-    fn go(&mut self, at: usize, so_far: SoFar, ends_word: bool) {
+    fn go(&mut self, at: usize, so_far: PartialScore, ends_word: bool) {
         let spot = self.lane.get(at);
         if ends_word
             && so_far.attached
@@ -238,7 +238,7 @@ impl SheetWalk<'_> {
                 let ends = dawg.accepts(so_far.node).contains(letter);
                 self.go(
                     at + 1,
-                    SoFar { node, main: so_far.main + value, attached: true, ..so_far },
+                    PartialScore { node, main: so_far.main + value, attached: true, ..so_far },
                     ends,
                 );
             }
@@ -262,7 +262,7 @@ impl SheetWalk<'_> {
             let times = i32::from(premium.word);
             let cross_times = if spot.crossed.is_some() { times } else { 0 };
             self.new[so_far.n] = New { letter: index as u8, loss: worth - blank, cross_times };
-            let next = SoFar {
+            let next = PartialScore {
                 node: dawg.child(so_far.node, letter).expect("one of the children"),
                 main: so_far.main + worth,
                 times: so_far.times * times,
@@ -279,7 +279,7 @@ impl SheetWalk<'_> {
     }
 
     /// Enters a word with every choice of blanks.
-    fn found(&mut self, so_far: &SoFar) {
+    fn found(&mut self, so_far: &PartialScore) {
         // By letter; for equal letters, those that lose least as a blank first.
         let mut tiles = [(0, 0); MAX_TILES];
         for (at, new) in self.new[..so_far.n].iter().enumerate() {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use tisane_engine::Engine;
-use tisane_engine::bot::{Bot, Human, LEVELS, Level, Mind, Static};
+use tisane_engine::bot::{Bot, Human, LEVELS, Level, LevelVocabulary, Static};
 use tisane_engine::leave::{NoLeaves, rule_of_thumb};
 use tisane_engine::matches::{Go, Holds, Match, Table, Tally};
 use tisane_lexicon::{Lexicon, WordList};
@@ -39,11 +39,12 @@ fn meet(
     pairs: u64,
     threads: usize,
 ) -> Tally {
-    let minds = [Mind::new(a, engine), Mind::new(b, engine)];
+    let vocabularies = [LevelVocabulary::new(a, engine), LevelVocabulary::new(b, engine)];
     let table =
         Table { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats, challenge: rule };
     let game = Match { table, pairs: 0..pairs, seed: 3, threads, sequential: false };
-    let player = |which: usize| Box::new(Human::new(engine, &minds[which], rule, which as u64));
+    let player =
+        |which: usize| Box::new(Human::new(engine, &vocabularies[which], rule, which as u64));
     game.run(&|| player(0), &|| player(1), &|| Go::On, |_| {})
 }
 
@@ -103,9 +104,10 @@ fn no_level_passes_while_there_is_a_play() {
         "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 IQBCDFG/ 0/0 0",
     );
     for level in LEVELS {
-        let mind = Mind::new(level, &engine);
+        let vocabulary = LevelVocabulary::new(level, &engine);
         for seed in 0..20 {
-            let chosen = Human::new(&engine, &mind, Challenge::Double, seed).choose(&position);
+            let chosen =
+                Human::new(&engine, &vocabulary, Challenge::Double, seed).choose(&position);
             assert_ne!(chosen, Move::Pass, "{}", level.name);
         }
     }
@@ -114,13 +116,13 @@ fn no_level_passes_while_there_is_a_play() {
 #[test]
 fn phonies_are_challenged() {
     let engine = engine("english", "english");
-    let mind = Mind::new(named("beginner"), &engine);
+    let vocabulary = LevelVocabulary::new(named("beginner"), &engine);
     let rule = Challenge::Double;
     let table =
         Table { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats: 2, challenge: rule };
     let game = Match { table, pairs: 0..20, seed: 3, threads: 2, sequential: false };
     let tally = game.run(
-        &|| Box::new(Human::new(&engine, &mind, rule, 1)),
+        &|| Box::new(Human::new(&engine, &vocabulary, rule, 1)),
         &|| Box::new(Static::new(&engine)),
         &|| Go::On,
         |_| {},
@@ -135,8 +137,10 @@ fn phonies_are_challenged() {
     assert_eq!((computer.phonies, computer.wrong_challenges), (0, 0));
     // A level challenges words it does not recognise, if a wrong challenge costs less than a turn
     // may gain.
-    let minds = [named("beginner"), named("expert")].map(|level| Mind::new(level, &engine));
-    let player = |which: usize| Box::new(Human::new(&engine, &minds[which], rule, which as u64));
+    let vocabularies =
+        [named("beginner"), named("expert")].map(|level| LevelVocabulary::new(level, &engine));
+    let player =
+        |which: usize| Box::new(Human::new(&engine, &vocabularies[which], rule, which as u64));
     let tally =
         Match { pairs: 0..40, ..game }.run(&|| player(0), &|| player(1), &|| Go::On, |_| {});
     let [beginner, expert] = &tally.sides;

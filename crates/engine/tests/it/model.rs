@@ -178,9 +178,9 @@ fn the_users_models_are_found() {
 fn a_list_without_slurs_has_its_own_file_and_uses_the_model_of_the_whole_list() {
     let ruleset = Ruleset::named("english").unwrap();
     let list = |without_slurs| {
-        let wanted = tisane_lexicon::catalogue::Wanted {
+        let wanted = tisane_lexicon::catalogue::LexiconRequest {
             without_slurs,
-            ..tisane_lexicon::catalogue::Wanted::new("english", &ruleset.alphabet)
+            ..tisane_lexicon::catalogue::LexiconRequest::new("english", &ruleset.alphabet)
         };
         Catalogue::new(None).get_with(&wanted).unwrap().lexicon
     };
@@ -237,9 +237,9 @@ fn built_in_models_belong_to_built_in_games() {
         }
         let model = Model::open(&path).unwrap();
         let ruleset = Ruleset::named(&model.ruleset).unwrap();
-        let wanted = tisane_lexicon::catalogue::Wanted {
+        let wanted = tisane_lexicon::catalogue::LexiconRequest {
             longest: ruleset.layout.longest(),
-            ..tisane_lexicon::catalogue::Wanted::new(&model.lexicon, &ruleset.alphabet)
+            ..tisane_lexicon::catalogue::LexiconRequest::new(&model.lexicon, &ruleset.alphabet)
         };
         let lexicon = catalogue.get_with(&wanted).unwrap().lexicon;
         assert_eq!(

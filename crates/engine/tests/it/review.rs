@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use tisane_engine::leave::NoLeaves;
-use tisane_engine::review::{Attention, Care, Review, Size, Unjudged};
+use tisane_engine::review::{Review, ReviewControl, ReviewMethod, Size, Unjudged};
 use tisane_engine::{Engine, Limits, Models};
 use tisane_lexicon::Catalogue;
-use tisane_lexicon::catalogue::Wanted;
+use tisane_lexicon::catalogue::LexiconRequest;
 use tisane_rules::{GcgFile, Record, Ruleset};
 
 use crate::common;
 
 fn engine() -> Engine {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
-    let wanted =
-        Wanted { longest: ruleset.layout.longest(), ..Wanted::new("english", &ruleset.alphabet) };
+    let wanted = LexiconRequest {
+        longest: ruleset.layout.longest(),
+        ..LexiconRequest::new("english", &ruleset.alphabet)
+    };
     let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
     Models::new(None).engine(ruleset, lexicon).unwrap()
 }
@@ -24,8 +26,8 @@ fn record(engine: &Engine, turns: &str) -> Record {
     GcgFile::read(text.as_bytes()).unwrap().record(engine.ruleset()).unwrap().record
 }
 
-fn review(engine: &Engine, turns: &str, care: Care) -> Review {
-    engine.review(&record(engine, turns), care, &mut |_| Attention::On).unwrap()
+fn review(engine: &Engine, turns: &str, method: ReviewMethod) -> Review {
+    engine.review(&record(engine, turns), method, &mut |_| ReviewControl::On).unwrap()
 }
 
 #[test]
@@ -39,7 +41,8 @@ fn the_loss_is_the_difference_from_the_best_move() {
         .unwrap(),
     );
     assert_eq!(best.score, 66);
-    let bad = review(&engine, ">ann: AEINRST 8G AT +4 4\n>bob: BCDFGHK - +0 0\n", Care::Static);
+    let bad =
+        review(&engine, ">ann: AEINRST 8G AT +4 4\n>bob: BCDFGHK - +0 0\n", ReviewMethod::Static);
     let verdict = bad.turns[0].verdict.as_ref().unwrap();
     let loss = verdict.loss.unwrap();
     let played = &verdict.analysis.lines[verdict.place.unwrap()];
@@ -53,9 +56,10 @@ fn the_loss_is_the_difference_from_the_best_move() {
 fn reviews_are_the_same_for_any_number_of_threads() {
     let engine = engine();
     let game = ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV 9C VEG +27 27\n";
-    let care = |threads| Care::Ahead(Limits { rollouts: 150, threads, ..Limits::default() });
-    let one = review(&engine, game, care(1));
-    assert_eq!(one, review(&engine, game, care(2)));
+    let method =
+        |threads| ReviewMethod::Ahead(Limits { rollouts: 150, threads, ..Limits::default() });
+    let one = review(&engine, game, method(1));
+    assert_eq!(one, review(&engine, game, method(2)));
     let first = one.turns[0].verdict.as_ref().unwrap();
     assert!(first.place.is_some(), "{:?}", first.analysis.method);
     assert!(first.loss.unwrap().win.is_some(), "{:?}", first.analysis.lines);
@@ -65,7 +69,7 @@ fn reviews_are_the_same_for_any_number_of_threads() {
 fn an_opening_played_down_is_judged_as_its_mirror_image_across() {
     let engine = engine();
     let [down, across] = ["H4", "8D"].map(|place| {
-        review(&engine, &format!(">ann: AEINRST {place} RETAINS +66 66\n"), Care::Static)
+        review(&engine, &format!(">ann: AEINRST {place} RETAINS +66 66\n"), ReviewMethod::Static)
     });
     let place = |review: &Review| review.turns[0].verdict.as_ref().unwrap().place;
     assert!(place(&down).is_some());
@@ -78,7 +82,7 @@ fn turns_with_unknown_tiles_are_not_judged() {
     let game = review(
         &engine,
         ">ann: AEINRST 8D RETAINS +66 66\n>bob: VEG 9C VEG +27 27\n>ann: Q -1 +0 66\n",
-        Care::Static,
+        ReviewMethod::Static,
     );
     assert!(game.turns[0].verdict.is_ok());
     assert_eq!(game.turns[1].verdict, Err(Unjudged::UnknownTiles(4)));
@@ -89,15 +93,18 @@ fn turns_with_unknown_tiles_are_not_judged() {
 #[test]
 fn phonies_are_named_and_have_no_loss() {
     let engine = engine();
-    let game =
-        review(&engine, ">ann: AEINRST 8D NASTIRE +66 66\n>bob: AEEGTTV - +0 0\n", Care::Static);
+    let game = review(
+        &engine,
+        ">ann: AEINRST 8D NASTIRE +66 66\n>bob: AEEGTTV - +0 0\n",
+        ReviewMethod::Static,
+    );
     assert_eq!(game.turns[0].phonies, ["NASTIRE"]);
     let verdict = game.turns[0].verdict.as_ref().unwrap();
     assert_eq!((verdict.place, verdict.loss), (None, None));
     assert_eq!((game.players[0].phonies, game.players[0].phonies_stood), (1, 1));
     let taken_back =
         ">ann: AEINRST 8D NASTIRE +66 66\n>ann: AEINRST -- -66 0\n>bob: AEEGTTV 8G VEG +14 14\n";
-    let game = review(&engine, taken_back, Care::Static);
+    let game = review(&engine, taken_back, ReviewMethod::Static);
     assert!(game.turns[0].withdrawn && !game.turns[1].withdrawn);
     assert_eq!((game.players[0].phonies, game.players[0].phonies_stood), (1, 0));
 }
@@ -106,7 +113,7 @@ fn phonies_are_named_and_have_no_loss() {
 fn a_turn_lost_by_a_challenge_is_not_a_mistake() {
     let engine = engine();
     let turns = ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV - +0 0\n#note (challenge) RETAINS\n>ann: AEINRST - +0 66\n#note (away)\n";
-    let game = review(&engine, turns, Care::Static);
+    let game = review(&engine, turns, ReviewMethod::Static);
     let reasons: Vec<String> =
         game.turns[1..].iter().map(|turn| turn.verdict.as_ref().unwrap_err().to_string()).collect();
     assert_eq!(reasons, ["lost a turn by challenging RETAINS", "was away and lost a turn"]);
@@ -121,7 +128,7 @@ fn a_turn_lost_by_a_challenge_is_not_a_mistake() {
 fn a_word_that_was_played_elsewhere_is_not_missed() {
     let engine = engine();
     let missed = |turns: &str| {
-        let turn = review(&engine, turns, Care::Static).turns.pop().unwrap();
+        let turn = review(&engine, turns, ReviewMethod::Static).turns.pop().unwrap();
         turn.missed(engine.ruleset()).map(|word| engine.ruleset().alphabet.show(&word))
     };
     let best = missed(">ann: AEINRST 8G AT +4 4\n").unwrap();
@@ -134,10 +141,10 @@ fn a_review_can_be_stopped() {
     let engine = engine();
     let record = record(&engine, ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV 9C VEG +27 27\n");
     let ended = |review: &Review| {
-        if review.turns.is_empty() { Attention::NextTurn } else { Attention::Stop }
+        if review.turns.is_empty() { ReviewControl::NextTurn } else { ReviewControl::Stop }
     };
     let review = engine
-        .review(&record, Care::Ahead(Limits::default()), &mut |review| ended(review))
+        .review(&record, ReviewMethod::Ahead(Limits::default()), &mut |review| ended(review))
         .unwrap();
     assert_eq!(review.turns.len(), 1);
 }
@@ -150,7 +157,7 @@ fn a_lexicon_without_a_model_can_be_reviewed() {
     let game = review(
         &engine,
         ">ann: AEINRST 8D RETAINS +66 66\n",
-        Care::Ahead(Limits { rollouts: 100, ..Limits::default() }),
+        ReviewMethod::Ahead(Limits { rollouts: 100, ..Limits::default() }),
     );
     assert_eq!(game.turns[0].verdict.as_ref().unwrap().loss.unwrap().win, None);
 }

@@ -6,15 +6,17 @@ use tisane_engine::matches::Go;
 use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Ended, Engine, Exactness, Limits, Method, Models, bench};
 use tisane_lexicon::Catalogue;
-use tisane_lexicon::catalogue::Wanted;
+use tisane_lexicon::catalogue::LexiconRequest;
 use tisane_rules::{Move, Position, Reason, Ruleset, Tiles};
 
 use crate::common;
 
 fn engine(ruleset: &str, lexicon: &str) -> Engine {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
-    let wanted =
-        Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
+    let wanted = LexiconRequest {
+        longest: ruleset.layout.longest(),
+        ..LexiconRequest::new(lexicon, &ruleset.alphabet)
+    };
     let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
     Models::new(None).engine(ruleset, lexicon).unwrap()
 }

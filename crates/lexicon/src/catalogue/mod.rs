@@ -86,7 +86,7 @@ impl NumberLeftOut {
 
 /// A request for a lexicon.
 #[derive(Clone, Debug)]
-pub struct Wanted<'a> {
+pub struct LexiconRequest<'a> {
     /// A name, or a path.
     pub name: &'a OsStr,
     /// The alphabet to spell the words in.
@@ -97,13 +97,13 @@ pub struct Wanted<'a> {
     pub without_slurs: bool,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> LexiconRequest<'a> {
     /// A lexicon in this alphabet, with words of any length and slurs.
     pub fn new(
         name: &'a (impl AsRef<OsStr> + ?Sized),
         alphabet: &'a Alphabet,
-    ) -> Wanted<'a> {
-        Wanted { name: name.as_ref(), alphabet, longest: LONGEST, without_slurs: false }
+    ) -> LexiconRequest<'a> {
+        LexiconRequest { name: name.as_ref(), alphabet, longest: LONGEST, without_slurs: false }
     }
 }
 
@@ -212,14 +212,11 @@ impl Catalogue {
         name_or_path: impl AsRef<OsStr>,
         alphabet: &Alphabet,
     ) -> Result<Arc<Lexicon>, CatalogueError> {
-        self.get_with(&Wanted::new(name_or_path.as_ref(), alphabet)).map(|got| got.lexicon)
+        self.get_with(&LexiconRequest::new(name_or_path.as_ref(), alphabet)).map(|got| got.lexicon)
     }
 
     /// A built-in lexicon or lexicon file in its own alphabet.
-    pub fn native(
-        &self,
-        name_or_path: impl AsRef<OsStr>,
-    ) -> Result<Arc<Lexicon>, CatalogueError> {
+    pub fn native(&self, name_or_path: impl AsRef<OsStr>) -> Result<Arc<Lexicon>, CatalogueError> {
         let name_or_path = name_or_path.as_ref();
         let alphabet = match self.find(name_or_path)? {
             Source::Folder(folder) => {
@@ -236,7 +233,7 @@ impl Catalogue {
     }
 
     /// [`get`](Self::get) with all options.
-    pub fn get_with(&self, wanted: &Wanted) -> Result<FoundLexicon, CatalogueError> {
+    pub fn get_with(&self, wanted: &LexiconRequest) -> Result<FoundLexicon, CatalogueError> {
         let source = self.find(wanted.name)?;
         let Some(key) = Opened::new(&source, wanted) else { return self.open(&source, wanted) };
         if let Some(found) = self.opened.get(&key) {
@@ -247,7 +244,11 @@ impl Catalogue {
         found
     }
 
-    fn open(&self, source: &Source, wanted: &Wanted) -> Result<FoundLexicon, CatalogueError> {
+    fn open(
+        &self,
+        source: &Source,
+        wanted: &LexiconRequest,
+    ) -> Result<FoundLexicon, CatalogueError> {
         let (bytes, slurs) = match source {
             Source::Folder(folder) => {
                 let bytes = folder
@@ -291,7 +292,7 @@ impl Catalogue {
         {
             Some(kept) => (kept, cached.as_deref().map(kept_left_out).unwrap_or_default()),
             None => {
-                let Made { lexicon, left_out, took_time } =
+                let MadeLexicon { lexicon, left_out, took_time } =
                     self.make(source, &bytes, slurs, wanted)?;
                 if took_time {
                     // If it cannot be saved, only time is lost.
@@ -301,7 +302,7 @@ impl Catalogue {
             }
         };
         let whole = slurs
-            .map(|_| self.get_with(&Wanted { without_slurs: false, ..wanted.clone() }))
+            .map(|_| self.get_with(&LexiconRequest { without_slurs: false, ..wanted.clone() }))
             .transpose()?;
         lexicon.whole = whole.map(|whole| whole.lexicon);
         Ok(FoundLexicon { lexicon: Arc::new(lexicon), left_out })
@@ -342,8 +343,8 @@ impl Catalogue {
         source: &Source,
         bytes: &[u8],
         slurs: Option<&str>,
-        wanted: &Wanted,
-    ) -> Result<Made, CatalogueError> {
+        wanted: &LexiconRequest,
+    ) -> Result<MadeLexicon, CatalogueError> {
         let name = source.name();
         let (mut lexicon, mut report) = source.open(bytes, wanted)?;
         let mut took_time = report.is_some() || slurs.is_some();
@@ -367,7 +368,7 @@ impl Catalogue {
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),
             report => {
                 let left_out = report.as_ref().map(NumberLeftOut::of).unwrap_or_default();
-                Ok(Made { lexicon: lexicon.with_name(name), left_out, took_time })
+                Ok(MadeLexicon { lexicon: lexicon.with_name(name), left_out, took_time })
             }
         }
     }
@@ -440,7 +441,7 @@ fn listed_slurs(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A lexicon that was made.
-struct Made {
+struct MadeLexicon {
     lexicon: Lexicon,
     left_out: NumberLeftOut,
     took_time: bool,

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use super::entry::Origin;
 use super::error::CatalogueError;
 use super::source::Source;
-use super::{FoundLexicon, Wanted};
+use super::{FoundLexicon, LexiconRequest};
 use crate::alphabet::encode_alphabet;
 use crate::lexicon::Report;
 
@@ -97,7 +97,7 @@ pub(super) struct Opened {
 
 impl Opened {
     /// `None` for files without a modification time.
-    pub(super) fn new(source: &Source, wanted: &Wanted) -> Option<Opened> {
+    pub(super) fn new(source: &Source, wanted: &LexiconRequest) -> Option<Opened> {
         let (origin, file) = match source {
             Source::Folder(_) => (Origin::BuiltIn, None),
             Source::File(path) => {
@@ -105,7 +105,7 @@ impl Opened {
                 (Origin::File(path.clone()), Some((about.modified().ok()?, about.len())))
             }
         };
-        let Wanted { alphabet, longest, without_slurs, .. } = *wanted;
+        let LexiconRequest { alphabet, longest, without_slurs, .. } = *wanted;
         Some(Opened {
             origin,
             name: source.name(),

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::Wanted;
+use super::LexiconRequest;
 use super::error::CatalogueError;
 use super::folder::Folder;
 use crate::files::{KwgKind, OpenError, looks_like_lexicon};
@@ -58,7 +58,7 @@ impl Source<'_> {
     pub(super) fn open(
         &self,
         bytes: &[u8],
-        wanted: &Wanted,
+        wanted: &LexiconRequest,
     ) -> Result<(Lexicon, Option<Report>), CatalogueError> {
         let Source::File(path) = self else { return Ok((Lexicon::from_bytes(bytes)?, None)) };
         let kind = if looks_like_lexicon(bytes) {

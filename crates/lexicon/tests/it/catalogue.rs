@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{NO_FOLDS, spell};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tisane_lexicon::catalogue::{
-    Folder, FoundLexicon, NumberLeftOut, Origin, Wanted, pack_definitions,
+    Folder, FoundLexicon, LexiconRequest, NumberLeftOut, Origin, pack_definitions,
 };
 use tisane_lexicon::{
     About, Alphabet, Casing, Catalogue, CatalogueError, KwgKind, Lexicon, WordList,
@@ -136,7 +136,7 @@ fn words_are_respelled_for_another_alphabet_and_cached() {
     let data = Data::new("respell");
     let wanted = spanish_tiles();
     let FoundLexicon { lexicon, left_out } =
-        data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
+        data.catalogue().get_with(&LexiconRequest::new("spanish", &wanted)).unwrap();
     assert_eq!(spell(&lexicon, lexicon.words()), "AÑO CARRO CHE LLANO");
     assert_eq!(lexicon.words().map(|word| word.len()).collect::<Vec<_>>(), [3, 4, 2, 4]);
     assert_eq!(lexicon.level(&wanted.parse("CARRO").unwrap()), Some(20));
@@ -144,7 +144,7 @@ fn words_are_respelled_for_another_alphabet_and_cached() {
     assert_eq!(left_out, NumberLeftOut { unusable: 1, too_long: 0 }, "WATT has a W");
 
     assert_eq!(data.cached().len(), 1);
-    let again = || data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
+    let again = || data.catalogue().get_with(&LexiconRequest::new("spanish", &wanted)).unwrap();
     assert_eq!(
         (again().lexicon.fingerprint(), again().left_out),
         (lexicon.fingerprint(), left_out)
@@ -233,7 +233,11 @@ fn folds_that_no_word_needs_cost_nothing() {
 fn slurs_and_long_words_can_be_left_out() {
     let data = Data::new("slurs");
     let alphabet = Alphabet::latin();
-    let wanted = Wanted { without_slurs: true, longest: 7, ..Wanted::new("english", &alphabet) };
+    let wanted = LexiconRequest {
+        without_slurs: true,
+        longest: 7,
+        ..LexiconRequest::new("english", &alphabet)
+    };
     for _ in 0..2 {
         let lexicon = data.catalogue().get_with(&wanted).unwrap().lexicon;
         assert_eq!(spell(&lexicon, lexicon.words()), "CARRIES STOPPED TEA TEAS");
@@ -254,7 +258,10 @@ fn the_built_in_filters_leave_out_all_they_name() {
             .flat_map(str::split_whitespace)
             .collect();
         let all = catalogue.native(&entry.name).unwrap();
-        let wanted = Wanted { without_slurs: true, ..Wanted::new(&entry.name, all.alphabet()) };
+        let wanted = LexiconRequest {
+            without_slurs: true,
+            ..LexiconRequest::new(&entry.name, all.alphabet())
+        };
         let clean = catalogue.get_with(&wanted).unwrap().lexicon;
         let kept: Vec<&&str> = slurs.iter().filter(|slur| clean.has(slur)).collect();
         assert!(kept.is_empty(), "{}: {kept:?}", entry.name);

@@ -2,8 +2,8 @@
 
 pub(crate) mod blocking;
 mod fallback;
+mod running;
 mod shares;
-mod thought;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,9 +15,9 @@ use tisane_lexicon::Lexicon;
 use tisane_rules::{Action, Challenge, Move, Play, Position, Ruleset, Seat};
 
 pub(crate) use fallback::{Fallback, challenge};
+pub(crate) use running::{AnalysisMessage, RunningAnalysis};
 pub(crate) use shares::Asker;
 use shares::{Place, Shares};
-pub(crate) use thought::{Thought, Told};
 
 use crate::compute::blocking::blocking_in_pool;
 use crate::error::Refused;

@@ -18,21 +18,21 @@ const NEWS: Duration = Duration::from_millis(200);
 const QUEUE: usize = 4;
 
 /// A message of an analysis.
-pub(crate) enum Told<T> {
+pub(crate) enum AnalysisMessage<T> {
     SoFar(T),
     Answer(T),
     Refused(Refused),
 }
 
 /// A running analysis.
-pub(crate) struct Thought<'a, T> {
+pub(crate) struct RunningAnalysis<'a, T> {
     place: &'a mut Place,
-    teller: mpsc::Sender<Told<T>>,
+    teller: mpsc::Sender<AnalysisMessage<T>>,
     stopping: watch::Receiver<bool>,
     told: Instant,
 }
 
-impl<T> Thought<'_, T> {
+impl<T> RunningAnalysis<'_, T> {
     /// The time spent, without pauses for others.
     pub(crate) fn lasted(&self) -> Duration {
         self.place.worked()
@@ -47,7 +47,7 @@ impl<T> Thought<'_, T> {
     /// Sends an interim result, unless the last one is recent.
     pub(crate) fn tell(&mut self, so_far: impl FnOnce() -> T) {
         if self.told.elapsed() >= NEWS {
-            let _ = self.teller.try_send(Told::SoFar(so_far()));
+            let _ = self.teller.try_send(AnalysisMessage::SoFar(so_far()));
             self.told = Instant::now();
         }
     }
@@ -60,8 +60,8 @@ impl Computer {
         asker: Asker,
         stopping: watch::Receiver<bool>,
         game: (Arc<Ruleset>, Arc<Lexicon>),
-        work: impl FnOnce(&Engine, &mut Thought<'_, T>) -> Result<T, Refused> + Send + 'static,
-    ) -> Result<mpsc::Receiver<Told<T>>, Refused> {
+        work: impl FnOnce(&Engine, &mut RunningAnalysis<'_, T>) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<mpsc::Receiver<AnalysisMessage<T>>, Refused> {
         let bots = self.bots.waiting_of(&asker);
         let waiting = self.analyses.ask(asker, bots)?;
         let (teller, told) = mpsc::channel(QUEUE);
@@ -74,13 +74,18 @@ impl Computer {
             let own = teller.clone();
             let think = move |place: &mut Place| {
                 let engine = computer.engine(game)?;
-                work(&engine, &mut Thought { place, teller: own, stopping, told: Instant::now() })
+                work(
+                    &engine,
+                    &mut RunningAnalysis { place, teller: own, stopping, told: Instant::now() },
+                )
             };
             let answer = match place {
                 Ok(place) => run(place, think).await,
                 Err(refused) => Err(refused),
             };
-            let _ = teller.send(answer.map_or_else(Told::Refused, Told::Answer)).await; // whoever asked may be gone
+            let _ = teller
+                .send(answer.map_or_else(AnalysisMessage::Refused, AnalysisMessage::Answer))
+                .await; // whoever asked may be gone
         });
         Ok(told)
     }
@@ -96,7 +101,7 @@ mod tests {
 
     use super::*;
     use crate::Error;
-    use crate::http::routes::streamed::{Wanted, answer};
+    use crate::http::routes::streamed::{AnswerForm, answer};
 
     /// More often than there are places, so that a place that leaks would be missed.
     #[tokio::test]
@@ -106,7 +111,7 @@ mod tests {
         let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
         let stop = watch::Sender::new(false);
         let ask = async |wanted, fails: bool| {
-            let work = move |_: &Engine, _: &mut Thought<'_, u32>| {
+            let work = move |_: &Engine, _: &mut RunningAnalysis<'_, u32>| {
                 if fails { panic!("no answer to this") } else { Ok(42) }
             };
             let asker = Asker { network: None, player: Some("Ada".to_owned()) };
@@ -120,19 +125,20 @@ mod tests {
         };
         let places = std::thread::available_parallelism().unwrap().get();
         for _ in 0..2 * places {
-            let error = ask(Wanted::Whole, true).await.unwrap_err();
+            let error = ask(AnswerForm::Whole, true).await.unwrap_err();
             assert_eq!(error.status(), StatusCode::INTERNAL_SERVER_ERROR);
             assert_eq!(error.to_string(), "internal error; the server's log has the details");
         }
-        let lines = to_bytes(ask(Wanted::Lines, true).await.unwrap().into_body(), usize::MAX)
+        let lines = to_bytes(ask(AnswerForm::Lines, true).await.unwrap().into_body(), usize::MAX)
             .await
             .unwrap();
         let refused: tisane_protocol::Streamed<u32> = serde_json::from_slice(&lines).unwrap();
         let wanted: ErrorView = Error::from(Refused::Failed).view();
         assert!(matches!(refused, tisane_protocol::Streamed::Refused { error } if error == wanted));
-        let answered = to_bytes(ask(Wanted::Whole, false).await.unwrap().into_body(), usize::MAX)
-            .await
-            .unwrap();
+        let answered =
+            to_bytes(ask(AnswerForm::Whole, false).await.unwrap().into_body(), usize::MAX)
+                .await
+                .unwrap();
         assert_eq!(&answered[..], b"42");
     }
 }

@@ -86,18 +86,18 @@ impl FromRequestParts<App> for Player {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Player, Error> {
-        Ok(Perhaps::from_request_parts(parts, app).await?.0.ok_or(Refused::WhoAreYou)?)
+        Ok(MaybePlayer::from_request_parts(parts, app).await?.0.ok_or(Refused::WhoAreYou)?)
     }
 }
 
 /// The player, if the request has a session.
-pub(crate) struct Perhaps(pub(crate) Option<Player>);
+pub(crate) struct MaybePlayer(pub(crate) Option<Player>);
 
-impl FromRequestParts<App> for Perhaps {
+impl FromRequestParts<App> for MaybePlayer {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Perhaps, Error> {
-        let Some(secret) = secret(&parts.headers) else { return Ok(Perhaps(None)) };
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<MaybePlayer, Error> {
+        let Some(secret) = secret(&parts.headers) else { return Ok(MaybePlayer(None)) };
         let mut player = app.sessions().by_secret(secret, &device(&parts.headers)).await?;
         if let Some(player) = &mut player {
             let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
@@ -108,7 +108,7 @@ impl FromRequestParts<App> for Perhaps {
                 app.moderation().refuse_banned(Some(&player.id), address)?;
             }
         }
-        Ok(Perhaps(player))
+        Ok(MaybePlayer(player))
     }
 }
 

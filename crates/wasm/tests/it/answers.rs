@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::Catalogue;
-use tisane_lexicon::catalogue::Wanted;
+use tisane_lexicon::catalogue::LexiconRequest;
 use tisane_rules::{Cgp, Ruleset};
 use tisane_wasm::browser::Browser;
 
@@ -14,8 +14,10 @@ const EMPTY: &str = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15";
 /// A page with an open game, and the engine it should agree with.
 fn open(ruleset: &str, lexicon: &str) -> (Browser, Engine) {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
-    let wanted =
-        Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
+    let wanted = LexiconRequest {
+        longest: ruleset.layout.longest(),
+        ..LexiconRequest::new(lexicon, &ruleset.alphabet)
+    };
     let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
     let model = Models::new(None)
         .find(&ruleset, &lexicon)
@@ -247,7 +249,7 @@ const GAME: &str = "#player1 ann Ann\n#player2 bob Bob\n>ann: AEINRST 8D RETAINS
 
 #[test]
 fn a_turn_is_reviewed_as_the_engine_reviews_the_game() {
-    use tisane_engine::review::{Attention, Care};
+    use tisane_engine::review::{ReviewControl, ReviewMethod};
     let (mut browser, engine) = open("english", "english");
     let limits = tisane_engine::Limits { candidates: 5, rollouts: 60, ..Default::default() };
     let record = tisane_rules::GcgFile::read(GAME.as_bytes())
@@ -255,7 +257,8 @@ fn a_turn_is_reviewed_as_the_engine_reviews_the_game() {
         .record(engine.ruleset())
         .unwrap()
         .record;
-    let review = engine.review(&record, Care::Ahead(limits), &mut |_| Attention::On).unwrap();
+    let review =
+        engine.review(&record, ReviewMethod::Ahead(limits), &mut |_| ReviewControl::On).unwrap();
     let view = tisane_protocol::ReviewView::of(
         engine.ruleset(),
         engine.lexicon().name(),

@@ -66,7 +66,8 @@ const ANALYSIS_TIME: Duration = Duration::from_secs(2);
 const SCRIPTS: u64 = 20;
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let ruleset = Arc::new(ruleset(args.ruleset.clone().unwrap_or_else(|| usual_ruleset().into()))?);
+    let ruleset =
+        Arc::new(ruleset(args.ruleset.clone().unwrap_or_else(|| usual_ruleset().into()))?);
     let lexicon = data.lexicon_for(&data.catalogue(), &ruleset, &LexiconOptions::default())?;
     let scripts = Script::some(&data.engine(ruleset, lexicon)?, SCRIPTS);
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -12,14 +12,14 @@ use tisane_lexicon::Letter;
 use tisane_rules::{Challenge, Move, Play, Position, PublicMove};
 
 use super::dice::{CERTAIN, Dice};
-use super::level::{FEW_TILES, Level, Mind};
+use super::level::{FEW_TILES, Level, LevelVocabulary};
 use super::{Bot, words_before, words_of};
 use crate::engine::{Engine, Session};
 use crate::evaluate::candidate::Candidate;
 
 /// A bot that plays like a person of some [`Level`].
 pub struct Human<'a> {
-    mind: &'a Mind,
+    vocabulary: &'a LevelVocabulary,
     /// The real game: its lexicon decides which words are valid.
     engine: &'a Engine,
     session: Session<'a>,
@@ -51,12 +51,17 @@ enum Look {
 impl<'a> Human<'a> {
     /// A player with this vocabulary, under this challenge rule. Players of the same level with
     /// different seeds play differently.
-    pub fn new(engine: &'a Engine, mind: &'a Mind, rule: Challenge, seed: u64) -> Human<'a> {
-        Human { mind, engine, session: mind.believed.session(), rule, seed }
+    pub fn new(
+        engine: &'a Engine,
+        vocabulary: &'a LevelVocabulary,
+        rule: Challenge,
+        seed: u64,
+    ) -> Human<'a> {
+        Human { vocabulary, engine, session: vocabulary.believed.session(), rule, seed }
     }
 
     fn level(&self) -> &'static Level {
-        self.mind.level
+        self.vocabulary.level
     }
 
     /// The play that seems best among those seen; if none is seen, the one closest to it.
@@ -129,7 +134,7 @@ impl<'a> Human<'a> {
             let words = words_of(self.engine.ruleset(), &position.board, play);
             words
                 .iter()
-                .map(|word| self.mind.commonness.rank(lexicon, word))
+                .map(|word| self.vocabulary.commonness.rank(lexicon, word))
                 .max()
                 .unwrap_or(u32::MAX)
         };
@@ -159,8 +164,8 @@ impl<'a> Human<'a> {
     /// Whether the player believes that an opponent's word is valid.
     fn recognises(&self, word: &[Letter]) -> bool {
         let (lexicon, known) = (self.engine.lexicon(), self.level().recognises * 1000);
-        self.mind.believed.lexicon().contains(word)
-            || lexicon.contains(word) && self.mind.commonness.rank(lexicon, word) < known
+        self.vocabulary.believed.lexicon().contains(word)
+            || lexicon.contains(word) && self.vocabulary.commonness.rank(lexicon, word) < known
     }
 }
 

@@ -199,23 +199,23 @@ fn part_known(words: u32, n_words: usize) -> u32 {
 }
 
 /// The vocabulary of a level in one game: made once and shared by any number of players.
-pub struct Mind {
+pub struct LevelVocabulary {
     pub(crate) level: &'static Level,
     pub(crate) commonness: Commonness,
     /// An engine with the words that the player believes to be valid.
     pub(crate) believed: Engine,
 }
 
-impl Mind {
+impl LevelVocabulary {
     /// The vocabulary of this level, for this engine's game.
-    pub fn new(level: &'static Level, engine: &Engine) -> Mind {
+    pub fn new(level: &'static Level, engine: &Engine) -> LevelVocabulary {
         let commonness = Commonness::new(engine.lexicon());
         let known = part_known(level.words, commonness.n_words());
         let words =
             vocabulary(engine.lexicon(), &commonness, known, level.short, level.phonies * 1000);
         let believed =
             Engine::new(engine.ruleset().clone(), words.into(), engine.evaluation().clone());
-        Mind { level, commonness, believed }
+        LevelVocabulary { level, commonness, believed }
     }
 
     /// Its level.

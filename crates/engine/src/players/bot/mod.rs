@@ -14,7 +14,7 @@ use tisane_rules::{Board, Move, Play, Position, Ruleset, fit};
 pub use champion::{Champion, ChampionSettings};
 pub use greedy::Greedy;
 pub use human::Human;
-pub use level::{LEVELS, Level, Mind};
+pub use level::{LEVELS, Level, LevelVocabulary};
 pub use static_::Static;
 
 /// The bots that do not imitate people, weakest first, each with a description.

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use tisane_rules::Move;
 
-use super::fate::Fate;
+use super::final_spread::FinalSpread;
 use super::value::{ESTIMATE, Problem, Question};
-use super::workers::{Job, Pulse, Task, Workers};
+use super::workers::{Job, ProgressReporter, Task, Workers};
 use crate::evaluate::win::{CERTAIN, Chance};
 use crate::search::Go;
 use crate::search::analysis::{Analysis, Exactness, Limits, Line, Method};
@@ -36,7 +36,7 @@ pub(super) struct Field<'a> {
     problem: Problem<'a>,
     limits: Limits,
     /// By candidate, then by deal.
-    fates: Vec<Vec<Option<Fate>>>,
+    fates: Vec<Vec<Option<FinalSpread>>>,
     /// By candidate: proven lower and upper bounds of the win chances, summed over all deals by
     /// weight.
     bounds: Vec<[u64; 2]>,
@@ -65,19 +65,23 @@ impl<'a> Field<'a> {
     }
 
     /// Finds which candidate wins most often, then the exact spreads.
-    pub(super) fn search(&mut self, workers: &mut Workers<'_, '_>, pulse: &Pulse<'_>) {
-        let _ = self.estimate(workers, pulse) == Go::On
-            && self.decide(workers, pulse) == Go::On
-            && self.count_points(workers, pulse) == Go::On;
+    pub(super) fn search(
+        &mut self,
+        workers: &mut Workers<'_, '_>,
+        progress: &ProgressReporter<'_>,
+    ) {
+        let _ = self.estimate(workers, progress) == Go::On
+            && self.decide(workers, progress) == Go::On
+            && self.count_points(workers, progress) == Go::On;
     }
 
     /// Values the candidates that can only be estimated.
-    fn estimate(&mut self, workers: &mut Workers<'_, '_>, pulse: &Pulse<'_>) -> Go {
+    fn estimate(&mut self, workers: &mut Workers<'_, '_>, progress: &ProgressReporter<'_>) -> Go {
         let task = Task { question: Question::WhoWins, nodes: ESTIMATE };
         for at in 0..self.fates.len() {
             if !self.is_provable(at, Question::WhoWins) {
                 let jobs = self.open_jobs(at, Question::WhoWins);
-                if self.run(workers, pulse, &jobs, task) == Go::Stop {
+                if self.run(workers, progress, &jobs, task) == Go::Stop {
                     return Go::Stop;
                 }
             }
@@ -85,17 +89,17 @@ impl<'a> Field<'a> {
         Go::On
     }
 
-    fn decide(&mut self, workers: &mut Workers<'_, '_>, pulse: &Pulse<'_>) -> Go {
+    fn decide(&mut self, workers: &mut Workers<'_, '_>, progress: &ProgressReporter<'_>) -> Go {
         let all = self.ranked();
         let probed: Vec<usize> =
             all.into_iter().filter(|&at| self.is_open(at)).take(PROBED).collect();
-        if self.settle(workers, pulse, &probed, PROBE) == Go::Stop {
+        if self.settle(workers, progress, &probed, PROBE) == Go::Stop {
             return Go::Stop;
         }
         for nodes in WHO_WINS {
             let open: Vec<usize> =
                 self.ranked().into_iter().filter(|&at| self.is_open(at)).collect();
-            if self.settle(workers, pulse, &open, nodes) == Go::Stop {
+            if self.settle(workers, progress, &open, nodes) == Go::Stop {
                 return Go::Stop;
             }
         }
@@ -107,7 +111,7 @@ impl<'a> Field<'a> {
     fn settle(
         &mut self,
         workers: &mut Workers<'_, '_>,
-        pulse: &Pulse<'_>,
+        progress: &ProgressReporter<'_>,
         candidates: &[usize],
         nodes: u64,
     ) -> Go {
@@ -136,7 +140,7 @@ impl<'a> Field<'a> {
                 if jobs.is_empty() {
                     break;
                 }
-                if self.run(workers, pulse, &jobs, task) == Go::Stop {
+                if self.run(workers, progress, &jobs, task) == Go::Stop {
                     return Go::Stop;
                 }
             }
@@ -145,13 +149,17 @@ impl<'a> Field<'a> {
     }
 
     /// Searches the best candidates for the exact spread, which ranks those that win equally often.
-    fn count_points(&mut self, workers: &mut Workers<'_, '_>, pulse: &Pulse<'_>) -> Go {
+    fn count_points(
+        &mut self,
+        workers: &mut Workers<'_, '_>,
+        progress: &ProgressReporter<'_>,
+    ) -> Go {
         for (best, nodes) in POINTS {
             let task = Task { question: Question::ByHowMuch, nodes };
             for at in self.ranked().into_iter().take(best) {
                 if self.is_provable(at, Question::ByHowMuch) {
                     let jobs = self.open_jobs(at, Question::ByHowMuch);
-                    if self.run(workers, pulse, &jobs, task) == Go::Stop {
+                    if self.run(workers, progress, &jobs, task) == Go::Stop {
                         return Go::Stop;
                     }
                 }
@@ -164,7 +172,7 @@ impl<'a> Field<'a> {
     fn run(
         &mut self,
         workers: &mut Workers<'_, '_>,
-        pulse: &Pulse<'_>,
+        progress: &ProgressReporter<'_>,
         jobs: &[Job],
         task: Task,
     ) -> Go {
@@ -179,25 +187,25 @@ impl<'a> Field<'a> {
         }
         let found = workers.run(jobs, Task { nodes: each, ..task });
         for (job, found) in jobs.iter().zip(found) {
-            if let Some((fate, spent)) = found {
+            if let Some((spread, spent)) = found {
                 self.nodes += spent;
-                self.note(job, fate);
+                self.note(job, spread);
             }
         }
         if self.nodes - self.reported >= REPORT {
             self.reported = self.nodes;
-            return pulse.show(self.analysis(None));
+            return progress.show(self.analysis(None));
         }
-        pulse.beat()
+        progress.report()
     }
 
-    fn note(&mut self, job: &Job, fate: Fate) {
+    fn note(&mut self, job: &Job, spread: FinalSpread) {
         let weight = self.problem.deals.deals[job.deal].weight;
         let known = &mut self.fates[job.candidate][job.deal];
-        let before = known.map_or([0, CERTAIN], Fate::bounds);
-        let fate = known.map_or(fate, |known| known.and(fate));
-        *known = Some(fate);
-        let [least, most] = fate.bounds();
+        let before = known.map_or([0, CERTAIN], FinalSpread::bounds);
+        let spread = known.map_or(spread, |known| known.and(spread));
+        *known = Some(spread);
+        let [least, most] = spread.bounds();
         let bounds = &mut self.bounds[job.candidate];
         bounds[0] += u64::from(least - before[0]) * weight;
         bounds[1] -= u64::from(before[1] - most) * weight;
@@ -222,12 +230,12 @@ impl<'a> Field<'a> {
     /// The deals in which the question about a candidate is open.
     fn open_jobs(&self, at: usize, question: Question) -> Vec<Job> {
         let is_answered = match question {
-            Question::WhoWins => Fate::is_decided,
-            Question::ByHowMuch => Fate::is_proven,
+            Question::WhoWins => FinalSpread::is_decided,
+            Question::ByHowMuch => FinalSpread::is_proven,
         };
         let fates = self.fates[at].iter().enumerate();
         fates
-            .filter(|(_, fate)| !fate.is_some_and(is_answered))
+            .filter(|(_, spread)| !spread.is_some_and(is_answered))
             .map(|(deal, _)| Job { candidate: at, deal })
             .collect()
     }
@@ -245,28 +253,28 @@ impl<'a> Field<'a> {
     }
 
     /// The weighted mean over all deals searched so far; `None` if no deal was searched.
-    fn mean(&self, at: usize, value: impl Fn(Fate) -> i64) -> Option<i64> {
+    fn mean(&self, at: usize, value: impl Fn(FinalSpread) -> i64) -> Option<i64> {
         let known = || {
             self.fates[at]
                 .iter()
                 .zip(&self.problem.deals.deals)
-                .filter_map(|(fate, deal)| Some((fate.as_ref()?, deal.weight as i64)))
+                .filter_map(|(spread, deal)| Some((spread.as_ref()?, deal.weight as i64)))
         };
         let weight: i64 = known().map(|(_, weight)| weight).sum();
         (weight > 0).then(|| {
-            known().map(|(&fate, weight)| value(fate) * weight).sum::<i64>().div_euclid(weight)
+            known().map(|(&spread, weight)| value(spread) * weight).sum::<i64>().div_euclid(weight)
         })
     }
 
     /// The expected win chance, within the proven bounds.
     fn win(&self, at: usize) -> Option<Chance> {
         let [least, most] = self.chances(at);
-        Some((self.mean(at, |fate| fate.win().into())? as Chance).clamp(least, most))
+        Some((self.mean(at, |spread| spread.win().into())? as Chance).clamp(least, most))
     }
 
     /// In thousandths of a point.
     fn spread(&self, at: usize) -> Option<i64> {
-        self.mean(at, |fate| i64::from(fate.spread()) * 1000)
+        self.mean(at, |spread| i64::from(spread.spread()) * 1000)
     }
 
     /// Proven lower and upper bounds of the win chance over these deals.
@@ -281,7 +289,7 @@ impl<'a> Field<'a> {
         let Problem { candidates, deals, .. } = self.problem;
         let line = |at: usize| {
             let is_proven = deals.are_all
-                && self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_proven));
+                && self.fates[at].iter().all(|spread| spread.is_some_and(FinalSpread::is_proven));
             Line {
                 exactness: if is_proven { Exactness::Exact } else { Exactness::Estimated },
                 win: self.win(at),

@@ -5,33 +5,33 @@ use crate::search::endgame::Bounds;
 
 /// The final spread in points, for the player to move in the position under analysis.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) struct Fate {
+pub(super) struct FinalSpread {
     pub guess: i32,
     pub lower: Option<i32>,
     pub upper: Option<i32>,
 }
 
-impl Fate {
+impl FinalSpread {
     /// The game is over, or its result is certain.
-    pub(super) fn certain(spread: i32) -> Fate {
-        Fate { guess: spread, lower: Some(spread), upper: Some(spread) }
+    pub(super) fn certain(spread: i32) -> FinalSpread {
+        FinalSpread { guess: spread, lower: Some(spread), upper: Some(spread) }
     }
 
     /// An estimate without bounds.
-    pub(super) fn guessed(spread: i32) -> Fate {
-        Fate { guess: spread, lower: None, upper: None }
+    pub(super) fn guessed(spread: i32) -> FinalSpread {
+        FinalSpread { guess: spread, lower: None, upper: None }
     }
 
     /// Bounds of the final spread itself.
-    pub(super) fn of(Bounds { guess, lower, upper }: Bounds) -> Fate {
-        Fate { guess, lower, upper }
+    pub(super) fn of(Bounds { guess, lower, upper }: Bounds) -> FinalSpread {
+        FinalSpread { guess, lower, upper }
     }
 
     /// The opponent is on turn in an endgame with these bounds of her gain; `lead` is ours before
     /// it.
-    pub(super) fn answered(lead: i32, bounds: Bounds) -> Fate {
+    pub(super) fn answered(lead: i32, bounds: Bounds) -> FinalSpread {
         let ours = |gain: i32| lead - gain;
-        Fate {
+        FinalSpread {
             guess: ours(bounds.guess),
             lower: bounds.upper.map(ours),
             upper: bounds.lower.map(ours),
@@ -39,8 +39,8 @@ impl Fate {
     }
 
     /// We are on turn in an endgame with these bounds of our gain.
-    pub(super) fn to_move(lead: i32, bounds: Bounds) -> Fate {
-        Fate {
+    pub(super) fn to_move(lead: i32, bounds: Bounds) -> FinalSpread {
+        FinalSpread {
             guess: lead + bounds.guess,
             lower: bounds.lower.map(|gain| lead + gain),
             upper: bounds.upper.map(|gain| lead + gain),
@@ -74,10 +74,10 @@ impl Fate {
     }
 
     /// Combines earlier and newer knowledge: bounds hold, estimates are replaced.
-    pub(super) fn and(self, newer: Fate) -> Fate {
+    pub(super) fn and(self, newer: FinalSpread) -> FinalSpread {
         let lower = self.lower.into_iter().chain(newer.lower).max();
         let upper = self.upper.into_iter().chain(newer.upper).min();
-        Fate { guess: newer.guess, lower, upper }
+        FinalSpread { guess: newer.guess, lower, upper }
     }
 }
 
@@ -87,22 +87,25 @@ mod tests {
 
     #[test]
     fn an_outcome_is_decided_by_its_sign() {
-        let fate = |lower, upper| Fate { guess: 3, lower, upper };
-        assert!(fate(Some(1), None).is_decided());
-        assert!(fate(None, Some(-1)).is_decided());
-        assert!(fate(Some(0), Some(0)).is_decided());
-        assert!(!fate(Some(0), Some(1)).is_decided());
-        assert!(!fate(None, None).is_decided());
-        assert_eq!(fate(None, Some(-1)).win(), 0, "a bound overrides the estimate");
+        let spread = |lower, upper| FinalSpread { guess: 3, lower, upper };
+        assert!(spread(Some(1), None).is_decided());
+        assert!(spread(None, Some(-1)).is_decided());
+        assert!(spread(Some(0), Some(0)).is_decided());
+        assert!(!spread(Some(0), Some(1)).is_decided());
+        assert!(!spread(None, None).is_decided());
+        assert_eq!(spread(None, Some(-1)).win(), 0, "a bound overrides the estimate");
     }
 
     #[test]
     fn the_opponents_gain_is_our_loss() {
         let bounds = Bounds { guess: 10, lower: Some(8), upper: Some(12) };
-        assert_eq!(Fate::answered(20, bounds), Fate { guess: 10, lower: Some(8), upper: Some(12) });
         assert_eq!(
-            Fate::to_move(-20, bounds),
-            Fate { guess: -10, lower: Some(-12), upper: Some(-8) }
+            FinalSpread::answered(20, bounds),
+            FinalSpread { guess: 10, lower: Some(8), upper: Some(12) }
+        );
+        assert_eq!(
+            FinalSpread::to_move(-20, bounds),
+            FinalSpread { guess: -10, lower: Some(-12), upper: Some(-8) }
         );
     }
 }

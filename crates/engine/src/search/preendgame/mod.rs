@@ -18,7 +18,7 @@
 //! 1. [`deals`] lists the deals with their weights.
 //! 2. Every legal move that can be proven is a candidate, however few lines are shown. A move that
 //!    empties the bag leads to an endgame in each deal, in which nothing is hidden: the
-//!    [`endgame`](super::endgame) search finds who wins it ([`fate`]). Whether the opponent knew
+//!    [`endgame`](super::endgame) search finds who wins it ([`spread`]). Whether the opponent knew
 //!    the bag before makes no difference.
 //! 3. With one tile in the bag, all endgames of a deal are positions of one search, which keeps its
 //!    transposition table for all candidates ([`Drawn`](super::endgame::Drawn)). A pass is valued
@@ -36,8 +36,8 @@
 //! A tie counts as half a win, whatever the ruleset's tie-break.
 
 mod deals;
-mod fate;
 mod field;
+mod final_spread;
 mod value;
 mod workers;
 
@@ -51,7 +51,7 @@ use crate::search::analysis::{Analysis, Limits};
 use deals::Deals;
 use field::Field;
 use value::Problem;
-use workers::{Pulse, with_workers};
+use workers::{ProgressReporter, with_workers};
 
 /// More deals than this are sampled: four tiles in the bag and seven on a rack give at most 330.
 const MOST_DEALS: usize = 330;
@@ -83,8 +83,8 @@ pub(crate) fn preendgame(
     let deals = Deals::new(ruleset, position, limits.seed, MOST_DEALS);
     let problem = Problem { engine, position, candidates: &candidates, deals: &deals };
     let mut field = Field::new(problem, limits);
-    let pulse = Pulse::new(progress, field.analysis(None));
-    with_workers(limits.threads, &pulse, problem, |workers| field.search(workers, &pulse));
+    let progress = ProgressReporter::new(progress, field.analysis(None));
+    with_workers(limits.threads, &progress, problem, |workers| field.search(workers, &progress));
     Some(field.analysis(requested))
 }
 

@@ -8,7 +8,7 @@ use rand_chacha::rand_core::SeedableRng;
 use tisane_rules::{Board, Move, Position, Reason};
 
 use super::deals::{Deal, Deals};
-use super::fate::Fate;
+use super::final_spread::FinalSpread;
 use super::workers::{Found, Job, Task};
 use crate::engine::Engine;
 use crate::evaluate::candidate::Candidate;
@@ -100,7 +100,7 @@ impl<'a> Valuer<'a> {
                     Question::WhoWins => drawn.who_wins(play, task.nodes),
                     Question::ByHowMuch => drawn.by_how_much(play, task.nodes),
                 };
-                (Fate::of(bounds), drawn.nodes() - before + 1)
+                (FinalSpread::of(bounds), drawn.nodes() - before + 1)
             }
             Move::Pass if is_provable => self.value_pass(position, job.deal, deal, task.nodes),
             _ => self.play_on(candidate, deal, task),
@@ -111,7 +111,7 @@ impl<'a> Valuer<'a> {
         let (mut table, board) = set_up(self.problem.engine, position, deal);
         table.make(&Move::Pass, 0, &mut ChaCha8Rng::seed_from_u64(0));
         if let Some(reason) = table.over() {
-            return (Fate::certain(final_spread(&table, reason)), 1);
+            return (FinalSpread::certain(final_spread(&table, reason)), 1);
         }
         let ask = self.ask;
         let drawn = self
@@ -119,12 +119,12 @@ impl<'a> Valuer<'a> {
             .entry(at)
             .or_insert_with(|| Drawn::by_opponent(self.problem.drawn_deal(deal), move |_| ask()));
         let before = drawn.nodes();
-        let mut fate = Fate::of(drawn.passed(nodes));
+        let mut spread = FinalSpread::of(drawn.passed(nodes));
         // She might also exchange the tile she likes least.
         if table.position(board).may_exchange(self.problem.engine.ruleset(), 1) {
-            fate.lower = None;
+            spread.lower = None;
         }
-        (fate, drawn.nodes() - before + 1)
+        (spread, drawn.nodes() - before + 1)
     }
 
     /// Plays static moves until the bag is empty, then searches the endgame. The result is proven
@@ -138,16 +138,19 @@ impl<'a> Valuer<'a> {
         let (mut exact, mut idle) = (true, 0);
         loop {
             if let Some(reason) = table.over() {
-                let fate = Fate::certain(final_spread(&table, reason));
-                return (if exact { fate } else { Fate::guessed(fate.guess) }, SET_UP);
+                let spread = FinalSpread::certain(final_spread(&table, reason));
+                return (if exact { spread } else { FinalSpread::guessed(spread.guess) }, SET_UP);
             }
             if table.bag.is_empty() {
-                let (fate, spent) = self.endgame(&table, board, task);
-                return (if exact { fate } else { Fate::guessed(fate.spread()) }, spent + SET_UP);
+                let (spread, spent) = self.endgame(&table, board, task);
+                return (
+                    if exact { spread } else { FinalSpread::guessed(spread.spread()) },
+                    spent + SET_UP,
+                );
             }
             exact = false;
             if (self.ask)().is_break() {
-                return (Fate::guessed(table.scores[0] - table.scores[1]), SET_UP);
+                return (FinalSpread::guessed(table.scores[0] - table.scores[1]), SET_UP);
             }
             let mut best = session.best(&table.position(board.clone()));
             idle = if matches!(best.mv, Move::Play(_)) { 0 } else { idle + 1 };
@@ -180,11 +183,13 @@ impl<'a> Valuer<'a> {
             }
         };
         match found {
-            Ok((bounds, spent)) if table.on_turn == 0 => (Fate::to_move(lead, bounds), spent),
-            Ok((bounds, spent)) => (Fate::answered(-lead, bounds), spent),
+            Ok((bounds, spent)) if table.on_turn == 0 => {
+                (FinalSpread::to_move(lead, bounds), spent)
+            }
+            Ok((bounds, spent)) => (FinalSpread::answered(-lead, bounds), spent),
             Err(_) => {
                 let sign = if table.on_turn == 0 { 1 } else { -1 };
-                (Fate::guessed(sign * lead), 0)
+                (FinalSpread::guessed(sign * lead), 0)
             }
         }
     }

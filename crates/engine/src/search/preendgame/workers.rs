@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use super::fate::Fate;
+use super::final_spread::FinalSpread;
 use super::value::{Problem, Question, Valuer};
 use crate::search::Go;
 use crate::search::analysis::Analysis;
@@ -27,18 +27,21 @@ pub(super) struct Task {
 }
 
 /// The result of a job, and the number of nodes used.
-pub(super) type Found = (Fate, u64);
+pub(super) type Found = (FinalSpread, u64);
 
 /// Reports progress to the caller, who may stop the search.
-pub(super) struct Pulse<'p> {
+pub(super) struct ProgressReporter<'p> {
     progress: RefCell<&'p mut dyn FnMut(&Analysis) -> Go>,
     so_far: RefCell<Analysis>,
     stopped: Cell<bool>,
 }
 
-impl<'p> Pulse<'p> {
-    pub(super) fn new(progress: &'p mut dyn FnMut(&Analysis) -> Go, so_far: Analysis) -> Pulse<'p> {
-        Pulse {
+impl<'p> ProgressReporter<'p> {
+    pub(super) fn new(
+        progress: &'p mut dyn FnMut(&Analysis) -> Go,
+        so_far: Analysis,
+    ) -> ProgressReporter<'p> {
+        ProgressReporter {
             progress: RefCell::new(progress),
             so_far: RefCell::new(so_far),
             stopped: Cell::new(false),
@@ -46,7 +49,7 @@ impl<'p> Pulse<'p> {
     }
 
     /// Whether to continue.
-    pub(super) fn beat(&self) -> Go {
+    pub(super) fn report(&self) -> Go {
         if !self.stopped.get() && (self.progress.borrow_mut())(&self.so_far.borrow()) == Go::Stop {
             self.stopped.set(true);
         }
@@ -56,19 +59,19 @@ impl<'p> Pulse<'p> {
     /// Reports new results; returns whether to continue.
     pub(super) fn show(&self, so_far: Analysis) -> Go {
         *self.so_far.borrow_mut() = so_far;
-        self.beat()
+        self.report()
     }
 }
 
 /// The threads that run the jobs.
 pub(super) enum Workers<'a, 'p> {
     /// This thread.
-    Here(Valuer<'a>, &'a Pulse<'p>),
+    Here(Valuer<'a>, &'a ProgressReporter<'p>),
     Threads {
         tasks: Vec<Sender<Vec<(usize, Job, Task)>>>,
         results: Receiver<Message>,
         stop: &'a AtomicBool,
-        pulse: &'a Pulse<'p>,
+        progress: &'a ProgressReporter<'p>,
     },
 }
 
@@ -84,11 +87,11 @@ impl Workers<'_, '_> {
     /// Runs the jobs. Those not started before the caller stops the search have no result.
     pub(super) fn run(&mut self, jobs: &[Job], task: Task) -> Vec<Option<Found>> {
         match self {
-            Workers::Here(valuer, pulse) => jobs
+            Workers::Here(valuer, progress) => jobs
                 .iter()
-                .map(|job| (pulse.beat() == Go::On).then(|| valuer.value(job, task)))
+                .map(|job| (progress.report() == Go::On).then(|| valuer.value(job, task)))
                 .collect(),
-            Workers::Threads { tasks, results, stop, pulse } => {
+            Workers::Threads { tasks, results, stop, progress } => {
                 let mut found = vec![None; jobs.len()];
                 let mut shares = vec![Vec::new(); tasks.len()];
                 for (number, &job) in jobs.iter().enumerate() {
@@ -110,7 +113,7 @@ impl Workers<'_, '_> {
                         }
                         Err(_) => break,
                     }
-                    if pulse.beat() == Go::Stop {
+                    if progress.report() == Go::Stop {
                         stop.store(true, Ordering::Relaxed);
                     }
                 }
@@ -123,16 +126,16 @@ impl Workers<'_, '_> {
 /// Runs `body` with this many threads for its jobs; a single one is the caller's.
 pub(super) fn with_workers<R>(
     threads: usize,
-    pulse: &Pulse<'_>,
+    progress: &ProgressReporter<'_>,
     problem: Problem<'_>,
     body: impl FnOnce(&mut Workers<'_, '_>) -> R,
 ) -> R {
     if threads <= 1 {
-        let ask = || match pulse.beat() {
+        let ask = || match progress.report() {
             Go::On => ControlFlow::Continue(()),
             Go::Stop => ControlFlow::Break(()),
         };
-        return body(&mut Workers::Here(Valuer::new(problem, &ask), pulse));
+        return body(&mut Workers::Here(Valuer::new(problem, &ask), progress));
     }
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -167,6 +170,6 @@ pub(super) fn with_workers<R>(
             })
             .collect();
         drop(sender);
-        body(&mut Workers::Threads { tasks, results, stop: &stop, pulse })
+        body(&mut Workers::Threads { tasks, results, stop: &stop, progress })
     })
 }

@@ -238,7 +238,7 @@ mod tests {
     use std::sync::Arc;
 
     use tisane_lexicon::Catalogue;
-    use tisane_lexicon::catalogue::Wanted;
+    use tisane_lexicon::catalogue::LexiconRequest;
     use tisane_rules::{Board, Ruleset, Tiles};
 
     use super::*;
@@ -268,8 +268,10 @@ mod tests {
         at_table: impl Fn(&Ruleset, &Position) -> Position,
     ) {
         let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
-        let wanted =
-            Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
+        let wanted = LexiconRequest {
+            longest: ruleset.layout.longest(),
+            ..LexiconRequest::new(lexicon, &ruleset.alphabet)
+        };
         let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
         let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
         assert!(engine.evaluation().win().is_some(), "the game has a model");

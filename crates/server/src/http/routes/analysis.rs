@@ -17,11 +17,11 @@ use tisane_protocol::{AnalysisView, LineView, PlaceRequest, PlacementsView, Scor
 use tisane_rules::{Cgp, CgpError, Position, Ruleset, Written};
 
 use super::open::{Game, choices, open, required};
-use super::streamed::{Wanted, answer};
-use crate::compute::Thought;
+use super::streamed::{AnswerForm, answer};
+use crate::compute::RunningAnalysis;
 use crate::compute::blocking::blocking;
 use crate::error::Refused;
-use crate::http::asking::{Address, Body, Perhaps};
+use crate::http::asking::{Address, Body, MaybePlayer};
 use crate::limits::Kind;
 use crate::{App, Error};
 
@@ -36,9 +36,9 @@ const CEILING: Ceiling =
 /// `POST /api/solve`: the best moves of a position.
 pub(crate) async fn solve(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     address: Address,
-    wanted: Wanted,
+    wanted: AnswerForm,
     Body(request): Body<SolveRequest>,
 ) -> Result<Response, Error> {
     address.take(&app, Kind::Thinking)?;
@@ -48,10 +48,10 @@ pub(crate) async fn solve(
     app.refuse_help(player.as_ref(), &plain, vec![position.clone()]).await?;
     let budget = request.ahead.map(|ahead| budget(&ahead).capped(&CEILING));
     let is_plain = Arc::ptr_eq(&ruleset, &plain);
-    let work = move |engine: &Engine, thought: &mut Thought<'_, AnalysisView>| {
+    let work = move |engine: &Engine, running: &mut RunningAnalysis<'_, AnalysisView>| {
         // Engines are cached for the rulesets as they are; changed rules get one of their own.
         let own = (!is_plain).then(|| variation(engine, ruleset));
-        Ok(think(own.as_ref().unwrap_or(engine), &position, top, budget, thought))
+        Ok(think(own.as_ref().unwrap_or(engine), &position, top, budget, running))
     };
     let told = app.computer().analyse(
         address.asker(player.as_ref()),
@@ -67,7 +67,7 @@ fn think(
     position: &Position,
     top: usize,
     budget: Option<Budget>,
-    thought: &mut Thought<'_, AnalysisView>,
+    running: &mut RunningAnalysis<'_, AnalysisView>,
 ) -> AnalysisView {
     let mut session = engine.session();
     let count = session.count(position, None);
@@ -85,8 +85,8 @@ fn think(
     let mut limits = budget.limits();
     limits.candidates = limits.candidates.max(top.min(CEILING.candidates));
     let analysis = engine.solve(position, limits, &mut |analysis| {
-        thought.tell(|| view(analysis));
-        match thought.goes_on() && !budget.is_spent(thought.lasted()) {
+        running.tell(|| view(analysis));
+        match running.goes_on() && !budget.is_spent(running.lasted()) {
             true => Go::On,
             false => Go::Stop,
         }
@@ -109,7 +109,7 @@ pub(crate) fn budget(request: &AheadRequest) -> Budget {
 /// `POST /api/score`: whether a move is legal, and what it scores word by word.
 pub(crate) async fn score(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     address: Address,
     Body(request): Body<ScoreRequest>,
 ) -> Result<Json<ScoreView>, Error> {
@@ -129,7 +129,7 @@ pub(crate) async fn score(
 /// `POST /api/place`: every legal placement of a word, for tracking a game played elsewhere.
 pub(crate) async fn place(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     address: Address,
     Body(request): Body<PlaceRequest>,
 ) -> Result<Json<PlacementsView>, Error> {

@@ -12,7 +12,7 @@ use tisane_protocol::{GameTerms, RoomList, RoomSummary, RoomView, ScoreView, Sea
 use tisane_rules::{Action, Cgp, Millis, Move};
 
 use crate::error::Refused;
-use crate::http::asking::{Body, OptionalBody, Perhaps};
+use crate::http::asking::{Body, MaybePlayer, OptionalBody};
 use crate::limits::Kind;
 use crate::people::players::Player;
 use crate::room::lobby::is_shown_to;
@@ -72,7 +72,7 @@ pub(crate) async fn create(
 /// `POST /api/games/terms`: whether such a game would be rated, and why not. Creates nothing.
 pub(crate) async fn terms(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     Body(wishes): Body<NewGame>,
 ) -> Result<Json<GameTerms>, Error> {
     Ok(Json(agreement::terms(app.library(), &wishes, player.is_some_and(|player| player.account))?))
@@ -81,7 +81,7 @@ pub(crate) async fn terms(
 /// `GET /api/games/{id}`: as the player may see it.
 pub(crate) async fn show(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     Path(id): Path<String>,
 ) -> Result<Json<RoomView>, Error> {
     view(&app, player.as_ref(), &id).await
@@ -160,7 +160,7 @@ pub(crate) async fn rematch(
 /// `GET /api/games/{id}/ratings`: the ratings of the players, by seat.
 pub(crate) async fn ratings(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     Path(id): Path<String>,
 ) -> Result<Json<SeatRatings>, Error> {
     Ok(Json(SeatRatings { seats: app.rooms().ratings_at(&id, player.as_ref()).await? }))
@@ -169,7 +169,7 @@ pub(crate) async fn ratings(
 /// `GET /api/games/{id}/gcg`: the score sheet, without hidden tiles.
 pub(crate) async fn gcg(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Error> {
     let look = move |table: &Table| {

@@ -7,7 +7,7 @@ use tisane_protocol::LobbyView;
 
 use super::words::Asked;
 use crate::error::Refused;
-use crate::http::asking::Perhaps;
+use crate::http::asking::MaybePlayer;
 use crate::room::lobby::{PAGE, is_shown_to};
 use crate::{App, Error};
 
@@ -21,7 +21,7 @@ pub(crate) struct Which {
 /// `GET /api/lobby`: a page of waiting games; the first page also lists games to watch.
 pub(crate) async fn list(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     Asked(Which { offset, limit }): Asked<Which>,
 ) -> Result<Json<LobbyView>, Error> {
     let limit = limit.unwrap_or(PAGE);

@@ -11,14 +11,14 @@ use tisane_protocol::{
 };
 
 use super::words::Asked;
-use crate::http::asking::{Address, Body, OptionalBody, Perhaps, cookie};
+use crate::http::asking::{Address, Body, MaybePlayer, OptionalBody, cookie};
 use crate::limits::Kind;
 use crate::people::device::{Device, PROGRAM};
 use crate::people::players::Player;
 use crate::{App, Error};
 
 #[derive(Deserialize)]
-pub(crate) struct Where {
+pub(crate) struct LogOutRequest {
     /// In all browsers and programs.
     #[serde(default)]
     everywhere: bool,
@@ -37,7 +37,7 @@ pub(crate) async fn show(
 /// `POST /api/me`: creates a guest, or renames the player.
 pub(crate) async fn name(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     address: Address,
     Device(device): Device,
     Body(NameRequest { name }): Body<NameRequest>,
@@ -123,7 +123,7 @@ pub(crate) async fn log_in(
 pub(crate) async fn log_out(
     State(app): State<App>,
     player: Player,
-    Asked(Where { everywhere }): Asked<Where>,
+    Asked(LogOutRequest { everywhere }): Asked<LogOutRequest>,
 ) -> Result<impl IntoResponse, Error> {
     app.players().log_out(&player, everywhere).await?;
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))

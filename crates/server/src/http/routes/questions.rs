@@ -8,10 +8,10 @@ use tisane_protocol::{Answer, Desk, Question, QuestionRequest};
 use tokio::sync::mpsc;
 
 use super::lexicons::lexicon;
-use super::streamed::{Wanted, answer};
+use super::streamed::{AnswerForm, answer};
 use crate::compute::blocking::blocking;
-use crate::compute::{Thought, Told};
-use crate::http::asking::{Address, Body, Perhaps};
+use crate::compute::{AnalysisMessage, RunningAnalysis};
+use crate::http::asking::{Address, Body, MaybePlayer};
 use crate::limits::Kind;
 use crate::{App, Error};
 
@@ -19,9 +19,9 @@ use crate::{App, Error};
 /// `{"error": …}`; line by line, also interim results.
 pub(crate) async fn ask(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     address: Address,
-    wanted: Wanted,
+    wanted: AnswerForm,
     Body(request): Body<QuestionRequest>,
 ) -> Result<Response, Error> {
     address.take(&app, Kind::Thinking)?;
@@ -43,8 +43,8 @@ pub(crate) async fn ask(
     let (opening, rules) = (app.clone(), ruleset.clone());
     let words = move || lexicon(&opening, &rules, named.as_deref(), family);
     let words = blocking(words).await??;
-    let work = move |engine: &Engine, thought: &mut Thought<'_, Answer>| {
-        Ok(answered(engine, &question, thought))
+    let work = move |engine: &Engine, running: &mut RunningAnalysis<'_, Answer>| {
+        Ok(answered(engine, &question, running))
     };
     let told = app.computer().analyse(
         address.asker(player.as_ref()),
@@ -55,18 +55,22 @@ pub(crate) async fn ask(
     answer(wanted, told).await
 }
 
-fn answered(engine: &Engine, question: &Question, thought: &mut Thought<'_, Answer>) -> Answer {
+fn answered(
+    engine: &Engine,
+    question: &Question,
+    running: &mut RunningAnalysis<'_, Answer>,
+) -> Answer {
     let own = engine.with_evaluation(engine.evaluation().clone());
     let mut tell = |so_far| {
-        thought.tell(|| Answer::Ok(so_far));
-        if thought.goes_on() { Go::On } else { Go::Stop }
+        running.tell(|| Answer::Ok(so_far));
+        if running.goes_on() { Go::On } else { Go::Stop }
     };
     Desk::new(own).answer(question, &mut tell).into()
 }
 
 /// An immediate answer, as a stream.
-fn known(answer: Answer) -> mpsc::Receiver<Told<Answer>> {
+fn known(answer: Answer) -> mpsc::Receiver<AnalysisMessage<Answer>> {
     let (teller, told) = mpsc::channel(1);
-    teller.try_send(Told::Answer(answer)).expect("there is room for one");
+    teller.try_send(AnalysisMessage::Answer(answer)).expect("there is room for one");
     told
 }

@@ -10,7 +10,7 @@ use tisane_app::analysis;
 use tisane_app::budget::{Budget, Ceiling};
 use tisane_app::review::{self, TurnTimer};
 use tisane_engine::Engine;
-use tisane_engine::review::{Attention, Care, Review};
+use tisane_engine::review::{Review, ReviewControl, ReviewMethod};
 use tisane_lexicon::Lexicon;
 use tisane_protocol::ReviewView;
 use tisane_protocol::request::{ReviewRequest, ReviewedGame};
@@ -18,11 +18,11 @@ use tisane_rules::{GcgFile, Position, Record, Ruleset, Written};
 
 use super::analysis::budget;
 use super::open::{Game, choices, open, required};
-use super::streamed::{Wanted, answer};
-use crate::compute::Thought;
+use super::streamed::{AnswerForm, answer};
+use crate::compute::RunningAnalysis;
 use crate::compute::blocking::blocking;
 use crate::error::Refused;
-use crate::http::asking::{Address, Body, Perhaps};
+use crate::http::asking::{Address, Body, MaybePlayer};
 use crate::limits::Kind;
 use crate::people::players::Player;
 use crate::room::Table;
@@ -35,16 +35,16 @@ const CEILING: Ceiling =
 /// `POST /api/review`: the best move of every turn of a game, and what the played one lost.
 pub(crate) async fn review(
     State(app): State<App>,
-    Perhaps(player): Perhaps,
+    MaybePlayer(player): MaybePlayer,
     address: Address,
-    wanted: Wanted,
+    wanted: AnswerForm,
     Body(request): Body<ReviewRequest>,
 ) -> Result<Response, Error> {
     address.take(&app, Kind::Thinking)?;
     let budget = request.ahead.as_ref().map(|ahead| budget(ahead).capped(&CEILING));
     let Reviewed { ruleset, lexicon, record } = load(&app, player.as_ref(), request).await?;
-    let work = move |engine: &Engine, thought: &mut Thought<'_, ReviewView>| {
-        look_back(engine, &record, budget, thought)
+    let work = move |engine: &Engine, running: &mut RunningAnalysis<'_, ReviewView>| {
+        look_back(engine, &record, budget, running)
     };
     let told = app.computer().analyse(
         address.asker(player.as_ref()),
@@ -130,43 +130,43 @@ fn look_back(
     engine: &Engine,
     record: &Record,
     budget: Option<Budget>,
-    thought: &mut Thought<'_, ReviewView>,
+    running: &mut RunningAnalysis<'_, ReviewView>,
 ) -> Result<ReviewView, Refused> {
-    let care = analysis::care(budget.map(|budget| budget.limits()));
+    let method = analysis::review_method(budget.map(|budget| budget.limits()));
     let mut timer = TurnTimer::new(budget.and_then(|budget| budget.time_limit()));
     let mut turns = 0;
-    judge(engine, record, care, &mut |judged| {
-        let is_spent = timer.is_spent(judged.turns.len(), thought.lasted());
+    judge(engine, record, method, &mut |judged| {
+        let is_spent = timer.is_spent(judged.turns.len(), running.lasted());
         if judged.turns.len() != turns {
             turns = judged.turns.len();
-            thought.tell(|| judged.clone());
+            running.tell(|| judged.clone());
         }
         match () {
-            () if !thought.goes_on() => Attention::Stop,
-            () if is_spent => Attention::NextTurn,
-            () => Attention::On,
+            () if !running.goes_on() => ReviewControl::Stop,
+            () if is_spent => ReviewControl::NextTurn,
+            () => ReviewControl::On,
         }
     })
 }
 
-/// Reviews every turn. `attention` is called again and again with the review so far, which is the
+/// Reviews every turn. `control` is called again and again with the review so far, which is the
 /// answer if the review fails or is stopped.
 fn judge(
     engine: &Engine,
     record: &Record,
-    care: Care,
-    attention: &mut dyn FnMut(&ReviewView) -> Attention,
+    method: ReviewMethod,
+    control: &mut dyn FnMut(&ReviewView) -> ReviewControl,
 ) -> Result<ReviewView, Refused> {
     let view =
         |review: &Review| ReviewView::of(engine.ruleset(), engine.lexicon().name(), record, review);
     let mut judged: Option<ReviewView> = None;
     let mut stopped = false;
     let look = || {
-        review::review(engine, record, care, &mut |review| {
+        review::review(engine, record, method, &mut |review| {
             let known = judged.take().filter(|judged| judged.turns.len() == review.turns.len());
-            let attention = attention(judged.insert(known.unwrap_or_else(|| view(review))));
-            stopped |= attention == Attention::Stop;
-            attention
+            let control = control(judged.insert(known.unwrap_or_else(|| view(review))));
+            stopped |= control == ReviewControl::Stop;
+            control
         })
     };
     match catch_unwind(AssertUnwindSafe(look)) {
@@ -205,9 +205,9 @@ mod tests {
         let record = GcgFile::read(SHEET.as_bytes()).unwrap().record(&ruleset).unwrap().record;
         let engine = Models::new(None).engine(ruleset, lexicon).unwrap();
         let fails_at = |turn: usize| {
-            judge(&engine, &record, Care::Static, &mut |judged| {
+            judge(&engine, &record, ReviewMethod::Static, &mut |judged| {
                 assert!(judged.turns.len() < turn, "this turn cannot be judged");
-                Attention::On
+                ReviewControl::On
             })
         };
         let whole = fails_at(usize::MAX).unwrap();
@@ -225,9 +225,9 @@ mod tests {
         let record = GcgFile::read(SHEET.as_bytes()).unwrap().record(&ruleset).unwrap().record;
         let engine = Models::new(None).engine(ruleset, lexicon).unwrap();
         let stop = &mut |judged: &ReviewView| {
-            if judged.turns.is_empty() { Attention::On } else { Attention::Stop }
+            if judged.turns.is_empty() { ReviewControl::On } else { ReviewControl::Stop }
         };
-        let part = judge(&engine, &record, Care::Static, stop).unwrap();
+        let part = judge(&engine, &record, ReviewMethod::Static, stop).unwrap();
         assert_eq!((part.turns.len(), part.unfinished), (1, Some(Refused::Closing.to_string())));
     }
 }

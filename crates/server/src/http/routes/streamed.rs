@@ -13,7 +13,7 @@ use serde::Serialize;
 use tisane_protocol::Streamed;
 use tokio::sync::mpsc;
 
-use crate::compute::Told;
+use crate::compute::AnalysisMessage;
 use crate::{App, Error};
 
 /// The kind of an answer line by line.
@@ -21,30 +21,30 @@ pub(crate) const LINES: &str = "application/x-ndjson";
 
 /// The requested form: `Accept: application/x-ndjson` asks for lines.
 #[derive(Copy, Clone, Eq, PartialEq)]
-pub(crate) enum Wanted {
+pub(crate) enum AnswerForm {
     Whole,
     Lines,
 }
 
-impl FromRequestParts<App> for Wanted {
+impl FromRequestParts<App> for AnswerForm {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Wanted, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<AnswerForm, Infallible> {
         let accepted = parts.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
         Ok(if accepted.into_iter().any(|value| value.contains(LINES)) {
-            Wanted::Lines
+            AnswerForm::Lines
         } else {
-            Wanted::Whole
+            AnswerForm::Whole
         })
     }
 }
 
 /// Sends the results. When the client leaves, the receiver is dropped and the analysis stops.
 pub(crate) async fn answer<T: Serialize + Send + 'static>(
-    wanted: Wanted,
-    mut told: mpsc::Receiver<Told<T>>,
+    form: AnswerForm,
+    mut told: mpsc::Receiver<AnalysisMessage<T>>,
 ) -> Result<Response, Error> {
-    if wanted == Wanted::Lines {
+    if form == AnswerForm::Lines {
         let lines = stream::unfold(told, async |mut told| {
             Some((Ok::<Bytes, Infallible>(line(told.recv().await?)), told))
         });
@@ -58,19 +58,21 @@ pub(crate) async fn answer<T: Serialize + Send + 'static>(
     }
     loop {
         match told.recv().await {
-            Some(Told::SoFar(_)) => {}
-            Some(Told::Answer(answer)) => return Ok(Json(answer).into_response()),
-            Some(Told::Refused(refused)) => return Err(refused.into()),
+            Some(AnalysisMessage::SoFar(_)) => {}
+            Some(AnalysisMessage::Answer(answer)) => return Ok(Json(answer).into_response()),
+            Some(AnalysisMessage::Refused(refused)) => return Err(refused.into()),
             None => return Err(crate::Refused::Closing.into()),
         }
     }
 }
 
-fn line<T: Serialize>(told: Told<T>) -> Bytes {
+fn line<T: Serialize>(told: AnalysisMessage<T>) -> Bytes {
     let said = match told {
-        Told::SoFar(so_far) => Streamed::Progress { so_far },
-        Told::Answer(answer) => Streamed::Done { answer },
-        Told::Refused(refused) => Streamed::Refused { error: Error::from(refused).view() },
+        AnalysisMessage::SoFar(so_far) => Streamed::Progress { so_far },
+        AnalysisMessage::Answer(answer) => Streamed::Done { answer },
+        AnalysisMessage::Refused(refused) => {
+            Streamed::Refused { error: Error::from(refused).view() }
+        }
     };
     let mut line = serde_json::to_vec(&said).expect("answers are plain data");
     line.push(b'\n');
