@@ -41,7 +41,7 @@ export type NotationKind = "nothing" | "not_text" | "several" | "line" | "doubt"
 /**
  * What is wrong with a line of a score sheet, or looks wrong about it.
  */
-export type SheetKind = "encoding" | "no_line" | "player" | "player_twice" | "player_missing" | "no_such_player" | "no_event" | "nothing_to_withdraw" | "not_utf8" | "new_player" | "points_missing" | "total_missing" | "rack" | "points" | "misfit" | "total" | "withdrawn" | "no_points" | "end_rack" | "not_on_rack" | "rack_too_long" | "too_many_tiles" | "out_of_turn" | "too_long";
+export type SheetKind = "encoding" | "no_line" | "player" | "player_twice" | "player_missing" | "no_such_player" | "no_event" | "nothing_to_withdraw" | "not_utf8" | "new_player" | "points_missing" | "total_missing" | "rack" | "points" | "misfit" | "total" | "withdrawn" | "no_points" | "end_rack" | "not_on_rack" | "rack_too_long" | "too_many_tiles" | "out_of_turn" | "too_long" | "impossible_rack" | "game_type" | "same_nick" | "final_rack" | "second_time_penalty";
 
 /**
  * All rulesets.
@@ -1561,7 +1561,12 @@ on_turn?: number,
  */
 first?: number,
 /**
- * The rounds of drawing for the first turn.
+ * The seats in turn order from the first, if the order was drawn; otherwise turns follow the
+ * seats.
+ */
+order?: Array<number>,
+/**
+ * The rounds of drawing for the first turn, or for all turns.
  */
 lots: Array<Array<LotView>>,
 /**
@@ -1735,6 +1740,10 @@ seats?: number,
  * Bots that sit down immediately, by name.
  */
 bots?: Array<string>, clock?: ClockView, challenge?: ChallengeView,
+/**
+ * Draws the turn order of all seats; by default only who has the first turn.
+ */
+draw_order?: boolean,
 /**
  * Whether the game is listed in the lobby. It then starts by itself once people have taken all
  * seats and the host is watching. Otherwise only its link leads to it.
@@ -2553,7 +2562,11 @@ open_racks?: boolean, } | { "type": "act", game: string, turn?: number, action: 
 /**
  * The server's messages. An answer has the `id` of the request.
  */
-export type Said = { "type": "welcome", me: MeView, now: number, } | { "type": "done", id: number, } | { "type": "refused", id: number | null, error: ErrorView, } | { "type": "update", update: UpdateView, } | { "type": "chat", game: string, messages: Array<ChatView>, } | { "type": "lobby", rooms: Array<RoomSummary>,
+export type Said = { "type": "welcome", me: MeView, now: number, } | { "type": "done", id: number,
+/**
+ * For a play or an exchange.
+ */
+result?: MoveResult, } | { "type": "refused", id: number | null, error: ErrorView, } | { "type": "update", update: UpdateView, } | { "type": "chat", game: string, messages: Array<ChatView>, } | { "type": "lobby", rooms: Array<RoomSummary>,
 /**
  * Number of waiting rooms, also those not on the page.
  */
