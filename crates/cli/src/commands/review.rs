@@ -41,7 +41,8 @@ pub(crate) struct Args {
     /// Use static equity only, without simulation
     #[arg(long = "static", conflicts_with = "time")]
     static_only: bool,
-    /// Number of rollouts for each turn instead of a time limit; results are then reproducible
+    /// Number of rollouts for each turn instead of a time limit; the same seed then gives the same
+    /// result
     #[arg(long, value_name = "N", value_parser = from(1u64), conflicts_with_all = ["time", "static_only"])]
     rollouts: Option<u64>,
     #[command(flatten)]

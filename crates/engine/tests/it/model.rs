@@ -138,12 +138,16 @@ fn an_exact_model_is_preferred_to_a_similar_one() {
 
 #[test]
 fn invalid_models_are_rejected_with_a_message() {
-    let sentence = |bytes: &[u8]| Model::from_bytes(bytes).map(|_| ()).unwrap_err().to_string();
+    let sentence = |bytes: &[u8]| {
+        let error = Model::from_bytes(bytes).map(|_| ()).unwrap_err();
+        format!("{error}; {}", error.hint().unwrap())
+    };
     assert_eq!(sentence(b"hello"), "this is not a model file; `tisane train` makes one");
     let mut newer = GOLDEN.to_vec();
     newer[8] = 9;
     assert!(
-        sentence(&newer).starts_with("this model has format 9, but this version reads up to 2")
+        sentence(&newer)
+            .starts_with("this model has format 9, but this version reads formats up to 2")
     );
     assert!(sentence(&GOLDEN[..GOLDEN.len() - 1]).contains("wrong checksum"));
     for at in (8..GOLDEN.len()).step_by(7) {

@@ -229,7 +229,10 @@ fn a_bracket_that_is_a_tile_is_that_tile() {
 #[test]
 fn errors_in_patterns_say_why() {
     let alphabet = Alphabet::latin();
-    let error = |text: &str| Pattern::parse(&alphabet, text).unwrap_err().to_string();
+    let error = |text: &str| {
+        let error = Pattern::parse(&alphabet, text).unwrap_err();
+        error.hint().map_or(error.to_string(), |hint| format!("{error}; {hint}"))
+    };
     assert_eq!(error(" "), "the pattern is empty; `?` is any letter and `*` any run of letters");
     assert_eq!(error("TE[AB"), "the bracket at position 3 of \"TE[AB\" is not closed");
     let nothing =

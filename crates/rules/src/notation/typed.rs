@@ -131,8 +131,11 @@ mod tests {
         let error = read_move(&ruleset, &Board::empty(&ruleset.layout), &Tiles::new(), "8Д кот")
             .unwrap_err();
         assert_eq!(
-            error.to_string(),
-            "\"8Д\" is not a square; columns are Latin letters: 8D for across, D8 for down"
+            (error.to_string(), error.hint()),
+            (
+                "\"8Д\" is not a square".to_owned(),
+                Some("columns are Latin letters: 8D for across, D8 for down".to_owned())
+            )
         );
     }
 
@@ -143,11 +146,8 @@ mod tests {
         ruleset.parse_play(&board, "8D TABLE").unwrap().place_on(&mut board);
         let hand = ruleset.parse_tiles("ALONES?").unwrap();
         let refused = |text| read_move(&ruleset, &board, &hand, text).unwrap_err().to_string();
-        assert_eq!(refused("8I s"), "s at 8I would be part of 8D TABLES; write the whole word");
-        assert_eq!(
-            refused("d4 alon"),
-            "alon at D4 would be part of D4 ALONT; write the whole word"
-        );
+        assert_eq!(refused("8I s"), "s at 8I would be part of 8D TABLES");
+        assert_eq!(refused("d4 alon"), "alon at D4 would be part of D4 ALONT");
         let read = |text| match read_move(&ruleset, &board, &hand, text).unwrap() {
             MoveText::Move(mv) => ruleset.show_move(&board, &mv),
             other => panic!("{other:?}"),

@@ -30,7 +30,9 @@ fn check_move(text: &str, spelled: &str, marked: &str) {
 #[track_caller]
 fn check_bad_move(text: &str, expected: &str) {
     let ruleset = english();
-    assert_eq!(ruleset.parse_move(&board(&ruleset), text).unwrap_err().to_string(), expected);
+    let error = ruleset.parse_move(&board(&ruleset), text).unwrap_err();
+    let sentence = error.hint().map_or(error.to_string(), |hint| format!("{error}; {hint}"));
+    assert_eq!(sentence, expected);
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn hints_show_an_example_of_the_value() {
         ("bonuses=[7]", "not a valid value", "bonuses=[{ tiles = 7, points = 50 }]"),
         ("bonuses=[{ points = 50 }]", "tiles is missing", "bonuses=[{ tiles = 7, points = 50 }]"),
         ("players=2", "not a valid value", "players=[2, 4]"),
-        ("challenge=dubble", "not a valid value", "challenge=double or challenge={"),
+        ("challenge=dubble", "a challenge is void", "challenge=double or challenge={"),
         ("rack.size=7", "rack is not a group of values in this ruleset", ""),
     ] {
         check_refused(setting, reason);

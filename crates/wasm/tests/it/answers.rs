@@ -132,7 +132,7 @@ fn a_typed_move_is_scored_as_the_game_will_read_it() {
     assert_eq!(typed("8e existq", false)["score"], 22);
     assert_eq!(typed("8e existq", true), "EXISTQ is not in english");
     assert_eq!(typed("8e existent", false), "the rack ANQ? does not have ET");
-    assert_eq!(typed("8j q", false), "q at 8J would be part of 8E EXISTQ; write the whole word");
+    assert_eq!(typed("8j q", false), "q at 8J would be part of 8E EXISTQ");
     assert_eq!(typed("-Q", false)["move"], "-Q");
 }
 
