@@ -431,7 +431,7 @@ fn errors_in_a_cgp_say_what_and_where() {
     );
     assert_eq!(
         error(format!("{EMPTY} AB/C& 0/0 0")),
-        "rack 2 cannot be read: \"C&\" cannot be read: unknown character \"&\" at position 2"
+        "rack 2: \"C&\" cannot be read: unknown character \"&\" at position 2"
     );
     assert_eq!(error(format!("{EMPTY} AEINRSTU/ 0/0 0")), "a rack has at most 7 tiles, not 8");
     assert_eq!(
