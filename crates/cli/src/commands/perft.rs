@@ -42,10 +42,10 @@ pub(crate) struct Args {
 
 const NOTES: &str = "\
 A perft file has lines `position CGP`, each followed by expected values:
-`moves N`, `points N`, `best N`, `sha256 HASH`. The hash is of all plays, sorted,
-as lines such as `8D RETAINS 66`. `ruleset NAME` and `lexicon NAME` apply to the
-lines after them. Invalid lines are reported and skipped. The exit code is 1 if
-a line is invalid or a value differs.
+`moves N`, `points N`, `best N`, `sha256 HASH`. The hash is of all plays as
+sorted lines such as `8D RETAINS 66`. `ruleset NAME` and `lexicon NAME` apply to
+the lines after them. Invalid lines are reported and skipped. The exit code is 1
+if a line is invalid or a value differs.
 
 Examples:
   tisane perft --lexicon english-classic english.perft

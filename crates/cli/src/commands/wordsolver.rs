@@ -33,8 +33,8 @@ pub(crate) struct Args {
 
 const NOTES: &str = "\
 Prints each board, its tray, the highest-scoring play and the board after it.
-Among plays with equal scores, it picks the first word in byte order. Boards look
-like this, with empty lines between them:
+Among plays with equal scores, it picks the first word in byte order. Boards
+look like this, with empty lines between them:
 
   3           the size, then a line per row, two characters per square
   3. .. .2    word times 3, a plain square, letter times 2
