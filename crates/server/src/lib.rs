@@ -9,6 +9,7 @@ mod http;
 mod library;
 mod limits;
 mod metrics;
+pub mod news;
 mod people;
 mod room;
 mod socket;

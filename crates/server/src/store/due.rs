@@ -20,6 +20,26 @@ pub(super) fn due_rooms(
     Ok(due.collect::<Result<_, _>>()?)
 }
 
+/// Claims due games for the caller.
+pub(super) fn claim(
+    db: &Connection,
+    now: Millis,
+    until: Millis,
+    most: usize,
+) -> Result<Vec<Due>, StoreError> {
+    let mut claim = db.prepare_cached(
+        "UPDATE rooms SET claimed = ?2 WHERE id IN (\
+         SELECT id FROM rooms WHERE due <= ?1 AND (claimed IS NULL OR claimed <= ?1) \
+         ORDER BY due, id LIMIT ?3) RETURNING due, id",
+    )?;
+    let claimed = claim.query_map(params![now, until, most as i64], |row| {
+        Ok(Due { at: row.get(0)?, id: row.get(1)? })
+    })?;
+    let mut claimed: Vec<Due> = claimed.collect::<Result<_, _>>()?;
+    claimed.sort_by(|one, other| (one.at, &one.id).cmp(&(other.at, &other.id)));
+    Ok(claimed)
+}
+
 /// Marks an ended game as done.
 pub(super) fn skip_rating(db: &Connection, game: &str) -> Result<(), StoreError> {
     Ok(db

@@ -15,6 +15,7 @@ mod metrics;
 mod moderation;
 mod mutes;
 mod people;
+mod progress;
 mod ratings;
 mod reports;
 mod rooms;
@@ -32,6 +33,7 @@ use tisane_protocol::{
     SaidIn,
 };
 use tisane_rules::Millis;
+use tokio::sync::watch;
 
 pub use admin::Admin;
 pub use backup::BackupError;
@@ -140,6 +142,26 @@ pub struct StoredRoom {
     pub closed: Option<String>,
 }
 
+/// What is new in a game since some version.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Tail {
+    /// The events from that version on.
+    pub lines: Vec<String>,
+    pub rematch: Option<String>,
+    pub closed: Option<String>,
+}
+
+/// How far a game is.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Progress {
+    pub id: String,
+    /// The number of events.
+    pub version: u64,
+    /// The number of the last message; 0 without messages.
+    pub messages: u64,
+    pub rematch: Option<String>,
+}
+
 /// A guest or an account.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct StoredPlayer {
@@ -231,6 +253,13 @@ pub trait Store: Send + Sync + 'static {
     fn create_room(&self, room: NewRoom) -> StoreFuture<'_, ()>;
     fn append(&self, append: Append) -> StoreFuture<'_, ()>;
     fn room(&self, id: &str) -> StoreFuture<'_, Option<StoredRoom>>;
+    /// The events of a game from a version on.
+    fn tail(&self, id: &str, from: u64) -> StoreFuture<'_, Option<Tail>>;
+    /// How far these games are. Unknown games are left out.
+    fn progress(&self, games: Vec<String>) -> StoreFuture<'_, Vec<Progress>>;
+    /// Due games that nobody has claimed, the longest overdue first. They are claimed until then,
+    /// so that of several nodes one loads them.
+    fn claim_due(&self, now: Millis, until: Millis, most: usize) -> StoreFuture<'_, Vec<Due>>;
     /// Due games, the longest overdue first: a page after `after`.
     fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> StoreFuture<'_, Vec<Due>>;
     /// Summaries of a player's games, the latest first.
@@ -264,6 +293,8 @@ pub trait Store: Send + Sync + 'static {
     fn add_session(&self, session: NewSession, keep: Option<&str>) -> StoreFuture<'_, Vec<String>>;
     fn session(&self, id: &str) -> StoreFuture<'_, Option<FoundSession>>;
     fn sessions_of(&self, player: &str) -> StoreFuture<'_, Vec<StoredSession>>;
+    /// Those of these sessions that have ended.
+    fn ended_sessions(&self, sessions: Vec<String>) -> StoreFuture<'_, Vec<String>>;
     /// Stores when a session was used, and its device if that is not known yet.
     fn touch_session(&self, id: &str, device: Option<&str>, at: Millis) -> StoreFuture<'_, ()>;
     fn end_session(&self, id: &str) -> StoreFuture<'_, ()>;
@@ -317,6 +348,10 @@ pub trait Store: Send + Sync + 'static {
 
     /// Writes and reads a row, unless that worked a moment ago. Fails once damage has been found.
     fn check(&self) -> StoreFuture<'_, ()>;
+    /// Whether the database can be reached, if it can be cut off.
+    fn reachable(&self) -> Option<watch::Receiver<bool>> {
+        None
+    }
     /// Checks everything for damage, which takes a while.
     fn verify(&self) -> StoreFuture<'_, ()>;
 

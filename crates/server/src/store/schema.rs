@@ -110,6 +110,10 @@ const STEPS: &[&str] = &[
     ALTER TABLE rooms ADD COLUMN closed TEXT;
     ALTER TABLE admin_log ADD COLUMN player TEXT;
     ",
+    // 10: until when a node has claimed a due game
+    "
+    ALTER TABLE rooms ADD COLUMN claimed INTEGER;
+    ",
 ];
 
 /// Migrates a database to this version, each step in a transaction.

@@ -64,6 +64,17 @@ pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<StoredSessi
     Ok(find.query_map([player], session)?.collect::<Result<_, _>>()?)
 }
 
+/// Those that are not stored.
+pub(super) fn ended(db: &Connection, mut ids: Vec<String>) -> Result<Vec<String>, StoreError> {
+    let mut find = db.prepare_cached("SELECT 1 FROM sessions WHERE id = ?")?;
+    let mut error = None;
+    ids.retain(|id| match find.exists([id]) {
+        Ok(exists) => !exists,
+        Err(failed) => error.replace(failed).is_some(),
+    });
+    error.map_or(Ok(ids), |error| Err(error.into()))
+}
+
 /// Sessions of older versions get their device when they are used.
 pub(super) fn touch(
     db: &Connection,

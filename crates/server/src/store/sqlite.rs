@@ -17,10 +17,11 @@ use super::lock::{self, Lock};
 use super::reports::Which;
 use super::writer::Writer;
 use super::{
-    Append, BackupError, Due, FoundSession, JoinRatings, NewReport, NewRoom, NewSession, RatingKey,
-    RatingUpdate, Sanctions, SavedHead, SavedItem, Store, StoreError, StoreFuture, StoreMetrics,
-    StoredPlayer, StoredRating, StoredRoom, StoredSession, admin_log, backup, chat, due,
-    forgetting, kept, moderation, mutes, people, ratings, reports, rooms, schema, sessions,
+    Append, BackupError, Due, FoundSession, JoinRatings, NewReport, NewRoom, NewSession, Progress,
+    RatingKey, RatingUpdate, Sanctions, SavedHead, SavedItem, Store, StoreError, StoreFuture,
+    StoreMetrics, StoredPlayer, StoredRating, StoredRoom, StoredSession, Tail, admin_log, backup,
+    chat, due, forgetting, kept, moderation, mutes, people, progress, ratings, reports, rooms,
+    schema, sessions,
 };
 
 /// Readers at a time, each with a pooled connection.
@@ -153,6 +154,19 @@ impl Store for Sqlite {
         self.read(move |db| rooms::find(db, &id))
     }
 
+    fn tail(&self, id: &str, from: u64) -> StoreFuture<'_, Option<Tail>> {
+        let id = id.to_owned();
+        self.read(move |db| progress::tail(db, &id, from))
+    }
+
+    fn progress(&self, games: Vec<String>) -> StoreFuture<'_, Vec<Progress>> {
+        self.read(move |db| progress::of_games(db, &games))
+    }
+
+    fn claim_due(&self, now: Millis, until: Millis, most: usize) -> StoreFuture<'_, Vec<Due>> {
+        self.write(move |db| due::claim(db, now, until, most))
+    }
+
     fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> StoreFuture<'_, Vec<Due>> {
         self.read(move |db| due::due_rooms(db, now, after, most))
     }
@@ -235,6 +249,10 @@ impl Store for Sqlite {
     fn sessions_of(&self, player: &str) -> StoreFuture<'_, Vec<StoredSession>> {
         let player = player.to_owned();
         self.read(move |db| sessions::of_player(db, &player))
+    }
+
+    fn ended_sessions(&self, sessions: Vec<String>) -> StoreFuture<'_, Vec<String>> {
+        self.read(move |db| sessions::ended(db, sessions))
     }
 
     fn touch_session(&self, id: &str, device: Option<&str>, at: Millis) -> StoreFuture<'_, ()> {

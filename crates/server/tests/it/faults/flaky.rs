@@ -8,9 +8,9 @@ use tisane_protocol::{
 };
 use tisane_rules::Millis;
 use tisane_server::store::{
-    Append, Due, FoundSession, JoinRatings, NewReport, NewRoom, NewSession, RatingKey,
+    Append, Due, FoundSession, JoinRatings, NewReport, NewRoom, NewSession, Progress, RatingKey,
     RatingUpdate, Sanctions, SavedHead, SavedItem, Sqlite, Store, StoreError, StoreFuture,
-    StoredPlayer, StoredRating, StoredRoom, StoredSession,
+    StoredPlayer, StoredRating, StoredRoom, StoredSession, Tail,
 };
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -78,6 +78,9 @@ flaky! {
     create_room(room: NewRoom) -> ();
     append(append: Append) -> ();
     room(id: &str) -> Option<StoredRoom>;
+    tail(id: &str, from: u64) -> Option<Tail>;
+    progress(games: Vec<String>) -> Vec<Progress>;
+    claim_due(now: Millis, until: Millis, most: usize) -> Vec<Due>;
     due_rooms(now: Millis, after: Option<Due>, most: usize) -> Vec<Due>;
     rooms_of(player: &str, most: usize) -> Vec<String>;
     rematches_for(player: &str, since: Millis) -> Vec<String>;
@@ -94,6 +97,7 @@ flaky! {
     add_session(session: NewSession, keep: Option<&str>) -> Vec<String>;
     session(id: &str) -> Option<FoundSession>;
     sessions_of(player: &str) -> Vec<StoredSession>;
+    ended_sessions(sessions: Vec<String>) -> Vec<String>;
     touch_session(id: &str, device: Option<&str>, at: Millis) -> ();
     end_session(id: &str) -> ();
     end_sessions(player: &str, except: Option<&str>) -> ();
