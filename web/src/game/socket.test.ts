@@ -75,6 +75,7 @@ const settle = () => vi.advanceTimersByTimeAsync(1000);
 
 beforeEach(async () => {
   vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5); // the middle of every pause
   vi.stubGlobal('WebSocket', Wire);
   Wire.all = [];
   links.length = failures.length = 0;
@@ -87,6 +88,7 @@ beforeEach(async () => {
 afterEach(() => {
   connection.close();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 

@@ -4,14 +4,10 @@ import { me } from '../me.svelte';
 import { announcement } from '../moderation/announcement.svelte';
 import type { ActionView, Ask, Asked, GameView, JoinRequest, Said } from '../protocol';
 import { Interrupted, isForATurn, type Connection, type Listener } from './connection';
+import { CALM_DOWN, TOO_OFTEN, pauseBefore } from './pauses';
 import { wasDone } from './resent';
 
-/** After a break: at once, then in longer and longer intervals. */
-const PAUSES_MS = [0, 500, 1000, 2000, 5000, 10_000];
-/** Whoever asked too much waits at least this long: the place in the list above. */
-const CALM_DOWN = 4;
-/** Close codes of the server, as docs/api.md lists them. */
-const TOO_OFTEN = 1008;
+/** A close code of the server, as docs/api.md lists them. */
 const TOO_LARGE = 1009;
 /** Silence for so long is broken by a ping. */
 const PING_MS = 20_000;
@@ -150,7 +146,7 @@ export class SocketConnection implements Connection {
   #closedWith(code?: number): void {
     if (code === TOO_OFTEN) this.#tries = Math.max(this.#tries, CALM_DOWN);
     if (code === TOO_LARGE) this.#giveBack(); // the same message would end the next connection, too
-    this.#drop();
+    this.#reconnect(code);
   }
 
   /** Nothing can be done here before somebody logs in again. */
@@ -170,7 +166,9 @@ export class SocketConnection implements Connection {
   }
 
   /** The connection broke, or will never say so: it is made again. */
-  #drop = (): void => {
+  #drop = (): void => this.#reconnect();
+
+  #reconnect(code?: number): void {
     const socket = this.#socket;
     if (this.#closed || !socket) return;
     this.#socket = undefined;
@@ -178,9 +176,8 @@ export class SocketConnection implements Connection {
     socket.close();
     this.#interrupt();
     this.#listener.onlink('lost');
-    const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)]!;
-    this.#timer = setTimeout(() => this.#connect(), pause);
-  };
+    this.#timer = setTimeout(() => this.#connect(), pauseBefore(this.#tries++, code));
+  }
 
   /** Reconnects at once when the network or the page is back, and checks an open socket. */
   #retry = (): void => {
