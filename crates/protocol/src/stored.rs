@@ -88,6 +88,9 @@ pub struct StoredSettings {
     /// Whether players had to accept open racks. Older versions did not ask.
     #[serde(default)]
     pub open_racks_agreed: bool,
+    /// The fingerprint of the lexicon. Older versions did not store it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lexicon_fingerprint: Option<String>,
 }
 
 impl StoredSettings {

@@ -46,6 +46,7 @@ pub async fn serve(
         tracing::error!(%error, "ratings of rulesets in one family were not joined");
     }
     app.reload_sanctions().await.map_err(std::io::Error::other)?;
+    let others = app.join_others();
     app.rooms().read_live_games();
     let timekeeper = tokio::spawn(app.clone().keep_time());
     let sessions = tokio::spawn(app.sessions().clone().keep());
@@ -62,6 +63,7 @@ pub async fn serve(
     admin.abort();
     sessions.abort();
     check.abort();
+    drop(others);
     if timeout(CLOSING, app.rooms().close()).await.is_err() {
         tracing::warn!("some games were not closed in time; acknowledged moves are stored");
     }

@@ -6,22 +6,25 @@ use tisane_lexicon::catalogue::LexiconRequest;
 use tisane_lexicon::{Catalogue, Lexicon};
 use tisane_rules::{NoSuchRuleset, Ruleset, builtin_names};
 
-use crate::error::Error;
+use crate::error::{Error, Refused};
 
 pub(crate) struct Library {
     rulesets: Vec<Arc<Ruleset>>,
     catalogue: Arc<Catalogue>,
     opening: Mutex<()>,
+    /// Other nodes may have other lexicons under the same names.
+    are_several: bool,
 }
 
 impl Library {
-    pub(crate) fn new(catalogue: Catalogue) -> Library {
+    pub(crate) fn new(catalogue: Catalogue, are_several: bool) -> Library {
         let named =
             |name| Ruleset::named(name).map(Arc::new).expect("a built-in name names a ruleset");
         Library {
             rulesets: builtin_names().map(named).collect(),
             catalogue: Arc::new(catalogue),
             opening: Mutex::default(),
+            are_several,
         }
     }
 
@@ -82,9 +85,32 @@ impl Library {
         Ok(self.catalogue.get_with(&wanted)?.lexicon)
     }
 
+    /// Refuses to go on with a game that began with other words than this node has. A server of
+    /// its own keeps old games when its lexicon is updated.
+    pub(crate) fn must_be_same(
+        &self,
+        lexicon: &Lexicon,
+        fingerprint: Option<&str>,
+    ) -> Result<(), Refused> {
+        let own = || fingerprint_text(lexicon);
+        match fingerprint.filter(|_| self.are_several) {
+            Some(fingerprint) if fingerprint != own() => Err(Refused::Agreement(format!(
+                "this server has another version of the lexicon {:?} than the game began with; \
+                 install the same lexicon on all servers",
+                lexicon.name()
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) fn no_such_lexicon(&self, name: &str) -> Error {
         no_such_lexicon(&self.catalogue, name)
     }
+}
+
+/// The fingerprint of a lexicon, as games store it.
+pub(crate) fn fingerprint_text(lexicon: &Lexicon) -> String {
+    format!("{:016x}", lexicon.fingerprint())
 }
 
 pub(crate) fn no_such_lexicon(catalogue: &Catalogue, name: &str) -> Error {

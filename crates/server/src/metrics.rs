@@ -30,6 +30,8 @@ struct Inner {
     events: Counter,
     actions: Histogram,
     conflicts: Counter,
+    nodes: Gauge,
+    bot_thoughts: Counter,
     requests: Family<RequestLabels, Counter>,
     request_seconds: Family<RouteLabel, Histogram, fn() -> Histogram>,
     refused: Family<CodeLabel, Counter>,
@@ -60,6 +62,8 @@ struct AnalysisState {
 /// Read when the metrics are requested.
 pub(crate) struct Sizes {
     pub(crate) rooms: usize,
+    /// The servers on this database, with this one.
+    pub(crate) nodes: usize,
     pub(crate) queued_bytes: usize,
     pub(crate) analyses_running: usize,
     pub(crate) analyses_waiting: usize,
@@ -81,6 +85,7 @@ impl Metrics {
             (Gauge::default(), Gauge::default(), Gauge::default(), Counter::default());
         let (events, actions, analyses) = (Counter::default(), latency(), Family::default());
         let (requests, refused) = (Family::default(), Family::default());
+        let (nodes, bot_thoughts) = (Gauge::default(), Counter::default());
         let request_seconds = Family::new_with_constructor(latency as fn() -> Histogram);
         registry.register("sockets", "Open WebSockets", Gauge::clone(&sockets));
         registry.register("rooms", "Games in memory", Gauge::clone(&rooms));
@@ -100,6 +105,12 @@ impl Metrics {
             "conflicts",
             "Appends that another writer forestalled",
             Counter::clone(&conflicts),
+        );
+        registry.register("nodes", "Servers on this database", Gauge::clone(&nodes));
+        registry.register(
+            "bot_thoughts",
+            "Questions to bots: a move, or whether to challenge",
+            Counter::clone(&bot_thoughts),
         );
         registry.register("requests", "HTTP requests answered", Family::clone(&requests));
         registry.register(
@@ -130,6 +141,8 @@ impl Metrics {
             events,
             actions,
             conflicts,
+            nodes,
+            bot_thoughts,
             requests,
             request_seconds,
             refused,
@@ -152,6 +165,11 @@ impl Metrics {
     /// An action was decided and stored.
     pub(crate) fn acted(&self, took: Duration) {
         self.0.actions.observe(took.as_secs_f64());
+    }
+
+    /// Bots were asked.
+    pub(crate) fn bots_think(&self) {
+        self.0.bot_thoughts.inc();
     }
 
     pub(crate) fn conflict(&self) {
@@ -192,6 +210,7 @@ impl Metrics {
 
     pub(crate) fn text(&self, sizes: &Sizes) -> String {
         self.0.rooms.set(sizes.rooms as i64);
+        self.0.nodes.set(sizes.nodes as i64);
         self.0.queued_bytes.set(sizes.queued_bytes as i64);
         for (state, n) in [("running", sizes.analyses_running), ("waiting", sizes.analyses_waiting)]
         {

@@ -2,6 +2,7 @@
 //! and deletion of players, reports, and waking games whose time has come.
 
 mod moderation;
+mod nodes;
 mod personal;
 mod reports;
 mod waking;
@@ -21,6 +22,7 @@ use crate::error::{Error, Refused};
 use crate::library::Library;
 use crate::limits::{Connections, Crowds, Limiter};
 use crate::metrics::Metrics;
+use crate::news::{News, Nodes};
 use crate::people::Player;
 use crate::people::moderation::Moderation;
 use crate::people::mutes::Mutes;
@@ -45,34 +47,61 @@ struct Shared {
     config: Config,
     /// Whether the server is shutting down.
     stopping: watch::Sender<bool>,
+    /// Whether the database can't be reached.
+    cut_off: watch::Sender<bool>,
     backlog: Arc<Backlog>,
 }
 
 impl App {
+    /// The only server that uses this database.
     pub fn new(catalogue: Catalogue, models: Models, store: Arc<dyn Store>, config: Config) -> App {
-        let sessions = Sessions::new(store.clone());
+        App::start(catalogue, models, store, config, None)
+    }
+
+    /// One of several servers that share a database.
+    pub fn with_news(
+        catalogue: Catalogue,
+        models: Models,
+        store: Arc<dyn Store>,
+        config: Config,
+        news: Arc<dyn News>,
+    ) -> App {
+        App::start(catalogue, models, store, config, Some(news))
+    }
+
+    fn start(
+        catalogue: Catalogue,
+        models: Models,
+        store: Arc<dyn Store>,
+        config: Config,
+        news: Option<Arc<dyn News>>,
+    ) -> App {
+        let nodes = Nodes::new(news, config.nodes.clone());
+        let sessions = Sessions::new(store.clone(), nodes.clone());
         let services = Arc::new(Services {
-            library: Library::new(catalogue),
+            library: Library::new(catalogue, nodes.are_several()),
             computer: Computer::new(models),
-            lobby: Lobby::new(),
-            limiter: Arc::new(Limiter::new(config.limits.clone())),
+            lobby: Lobby::new(nodes.are_several()),
+            limiter: Arc::new(Limiter::new(config.limits.clone(), nodes.clone())),
             metrics: Metrics::new(store.metrics()),
-            mutes: Mutes::new(store.clone()),
+            mutes: Mutes::new(store.clone(), nodes.clone()),
             moderation: Moderation::new(),
             live_games: LiveGames::default(),
             clock: config.clock.clone(),
             lag_credit: !config.no_lag_credit,
             store: store.clone(),
+            nodes: nodes.clone(),
         });
         App(Arc::new(Shared {
             rooms: Rooms::new(services.clone()),
             services,
-            players: Players::new(store, sessions.clone()),
+            players: Players::new(store, sessions.clone(), nodes),
             sessions,
             crowds: Crowds::new(config.limits.requests_per_address),
             connections: Connections::default(),
             config,
             stopping: watch::Sender::new(false),
+            cut_off: watch::Sender::new(false),
             backlog: Arc::default(),
         }))
     }
@@ -162,6 +191,11 @@ impl App {
     /// Changes when the server shuts down.
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
         self.0.stopping.subscribe()
+    }
+
+    /// Changes when the database can't be reached.
+    pub(crate) fn cut_off(&self) -> watch::Receiver<bool> {
+        self.0.cut_off.subscribe()
     }
 
     /// The bytes that wait for slow readers, over all sockets.

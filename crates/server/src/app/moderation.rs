@@ -8,6 +8,7 @@ use super::App;
 use crate::base::now;
 use crate::error::Error;
 use crate::error::Refused;
+use crate::news::Topic;
 use crate::people::Player;
 use crate::store::StoreError;
 use crate::wire::text;
@@ -51,6 +52,7 @@ impl App {
     /// Applies an action that is stored. Doing it twice changes nothing.
     async fn take_effect(&self, action: &AdminAction) -> Result<(), Error> {
         self.reload_sanctions().await?;
+        self.nodes().publish(|| Topic::Sanctions);
         match action {
             AdminAction::Ban { .. } => self.close_banned_sockets(),
             AdminAction::CloseGame { game, reason } => self.room(game).await?.end(reason).await?,
@@ -58,6 +60,8 @@ impl App {
                 if let Some(room) = self.rooms().find(game) {
                     room.redact(*number).await;
                 }
+                let (game, number) = (game.clone(), *number);
+                self.nodes().publish(|| Topic::Redacted { game, number });
             }
             AdminAction::Announce { .. } => {
                 let said = Said::Announcement { announcement: self.moderation().announcement() };
@@ -68,7 +72,7 @@ impl App {
         Ok(())
     }
 
-    fn close_banned_sockets(&self) {
+    pub(super) fn close_banned_sockets(&self) {
         let moderation = self.moderation();
         let is_banned =
             |player: &str, address| moderation.refuse_banned(Some(player), address).is_err();

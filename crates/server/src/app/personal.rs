@@ -14,6 +14,7 @@ use crate::base::now;
 use crate::base::secret::log_name;
 use crate::error::Error;
 use crate::error::Refused;
+use crate::news::Topic;
 use crate::people::Player;
 use crate::people::kept;
 use crate::room::Table;
@@ -132,6 +133,7 @@ impl App {
         }
         let changed = self.store().delete_player(&player.id).await.map_err(Refused::from)?;
         self.moderation().count_forgotten();
+        self.nodes().publish(|| Topic::Forgotten { player: player.id.clone() });
         self.sessions().end_all(&player.id, None).await?; // which closes the sockets
         for game in changed {
             if let Some(room) = self.rooms().find(&game) {

@@ -14,6 +14,10 @@ const ROUND: Duration = Duration::from_secs(1);
 /// Due games are read in pages of this size, at most this many each round.
 const PAGE: usize = 1000;
 const PAGES: usize = 10;
+/// Of several nodes, those with the game in memory have this long before another one loads it.
+const LATE: Millis = 2_000;
+/// How long a claimed game is left to the node that loads it.
+const CLAIMED: Millis = 60_000;
 /// A game that can't be loaded is tried again after this long, then after twice that, and so on.
 const FIRST_PAUSE: Millis = 60_000;
 const LONGEST_PAUSE: Millis = 24 * 60 * 60_000;
@@ -64,8 +68,15 @@ impl App {
         failed_games: &mut FailedGames,
         mut last: Option<Due>,
     ) -> Result<Option<Due>, StoreError> {
+        if self.nodes().settles_in().is_some() {
+            return Ok(None); // players may be connected to nodes that have not been heard yet
+        }
         for _ in 0..PAGES {
-            let page = self.store().due_rooms(self.clock().now(), last, PAGE).await?;
+            let now = self.clock().now();
+            let page = match self.nodes().are_several() {
+                false => self.store().due_rooms(now, last, PAGE).await?,
+                true => self.store().claim_due(now - LATE, now + CLAIMED, PAGE).await?,
+            };
             for Due { id, .. } in page.iter().filter(|due| !self.rooms().is_awake(&due.id)) {
                 if failed_games.is_waiting(id, self.clock().now()) {
                     continue;

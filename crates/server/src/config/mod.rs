@@ -10,6 +10,7 @@ pub use host_name::HostName;
 pub use ipnet::IpNet;
 
 use crate::base::clock::ServerClock;
+use crate::news::NodeTimes;
 
 /// A burst, and then a steady rate.
 #[derive(Copy, Clone, Debug)]
@@ -41,6 +42,8 @@ pub struct Config {
     pub no_lag_credit: bool,
     /// The time in games. Tests can move it forward.
     pub clock: ServerClock,
+    /// How nodes that share a database keep in touch.
+    pub nodes: NodeTimes,
 }
 
 /// Time limits for clients.

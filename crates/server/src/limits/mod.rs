@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use crate::config::{Limits, Rate};
 use crate::error::Refused;
+use crate::news::{Nodes, Topic};
 
 pub(crate) use crowds::Crowds;
 
@@ -83,6 +84,7 @@ enum Owner {
 /// The buckets of all players and addresses.
 pub(crate) struct Limiter {
     limits: Limits,
+    nodes: Nodes,
     buckets: Mutex<Buckets>,
 }
 
@@ -121,8 +123,9 @@ impl Buckets {
 }
 
 impl Limiter {
-    pub(crate) fn new(limits: Limits) -> Limiter {
-        Limiter { limits, buckets: Mutex::new(Buckets { known: HashMap::new(), sweep_at: FEW }) }
+    pub(crate) fn new(limits: Limits, nodes: Nodes) -> Limiter {
+        let buckets = Mutex::new(Buckets { known: HashMap::new(), sweep_at: FEW });
+        Limiter { limits, nodes, buckets }
     }
 
     /// The rates of a player and of an address.
@@ -161,6 +164,29 @@ impl Limiter {
     /// Counts one request of this kind for the address and the player, as far as they are known, or
     /// refuses it.
     pub(crate) fn take(
+        &self,
+        kind: Kind,
+        address: Option<IpAddr>,
+        player: Option<&str>,
+    ) -> Result<(), Refused> {
+        self.take_here(kind, address, player)?;
+        // Other limits count per node; passwords must not be guessed faster on many nodes.
+        if kind == Kind::Password {
+            self.nodes.publish(|| Topic::PasswordCounted {
+                network: address.map(|address| network(address).to_string()),
+                player: player.map(str::to_owned),
+            });
+        }
+        Ok(())
+    }
+
+    /// Another node has counted a request with a password.
+    pub(crate) fn hear_password(&self, network: Option<&str>, player: Option<&str>) {
+        let address = network.and_then(|network| network.parse().ok());
+        let _ = self.take_here(Kind::Password, address, player); // an empty bucket stays empty
+    }
+
+    fn take_here(
         &self,
         kind: Kind,
         address: Option<IpAddr>,
@@ -246,6 +272,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::news::{LocalNews, News, NodeTimes};
 
     const RATE: Rate = Rate { burst: 3.0, per_second: 0.5 };
 
@@ -265,7 +292,31 @@ mod tests {
     }
 
     fn limiter() -> Limiter {
-        Limiter::new(Limits { guests: RATE, chat: RATE, ..Limits::none() })
+        limiter_of(Nodes::new(None, NodeTimes::default()))
+    }
+
+    fn limiter_of(nodes: Nodes) -> Limiter {
+        Limiter::new(Limits { guests: RATE, chat: RATE, passwords: RATE, ..Limits::none() }, nodes)
+    }
+
+    #[test]
+    fn passwords_are_limited_over_all_nodes() {
+        let news: Arc<dyn News> = Arc::new(LocalNews::default());
+        let node = || limiter_of(Nodes::new(Some(news.clone()), NodeTimes::default()));
+        let ([one, two], mut notices) = ([node(), node()], news.subscribe());
+        let address = Some("192.0.2.1".parse().unwrap());
+        (0..3).for_each(|_| one.take(Kind::Password, address, Some("ada")).unwrap());
+        one.take(Kind::Chat, address, Some("ada")).unwrap();
+        let mut heard = 0;
+        while let Ok(notice) = notices.try_recv() {
+            let Topic::PasswordCounted { network, player } = &notice.topic else { panic!() };
+            two.hear_password(network.as_deref(), player.as_deref());
+            heard += 1;
+        }
+        assert_eq!(heard, 3, "other requests count per node");
+        assert!(two.take(Kind::Password, address, None).is_err());
+        assert!(two.take(Kind::Password, None, Some("ada")).is_err());
+        two.take(Kind::Password, None, Some("bo")).unwrap();
     }
 
     #[test]

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use tokio::sync::broadcast;
 
 pub use local::LocalNews;
-pub(crate) use nodes::{Nodes, first_for};
 pub use nodes::NodeTimes;
+pub(crate) use nodes::{Nodes, first_for};
 pub use notice::{Notice, PresentPlayer, Topic};
 
 /// Carries notices from each node to all.

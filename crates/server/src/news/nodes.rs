@@ -152,9 +152,8 @@ mod tests {
     fn games_are_spread_over_nodes_and_move_only_if_theirs_is_gone() {
         let nodes = ["one", "two", "three"];
         let games: Vec<String> = (0..300).map(|n| format!("game{n}")).collect();
-        let first = |game: &String, nodes: &[&'static str]| {
-            first_for(game, nodes.iter().copied()).unwrap()
-        };
+        let first =
+            |game: &String, nodes: &[&'static str]| first_for(game, nodes.iter().copied()).unwrap();
         let mut moved = 0;
         for node in nodes {
             let own = games.iter().filter(|game| first(game, &nodes) == node).count();

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::Refused;
 use crate::limits::network;
+use crate::news::{Nodes, Topic};
 
 const FREE: u32 = 5;
 const FIRST_DELAY: Duration = Duration::from_secs(1);
@@ -19,8 +20,10 @@ const MEMORY: Duration = Duration::from_secs(24 * 3600);
 /// The most counts and known networks in memory.
 const MANY: usize = 10_000;
 
-#[derive(Default)]
-pub(crate) struct Logins(Mutex<State>);
+pub(crate) struct Logins {
+    state: Mutex<State>,
+    nodes: Nodes,
+}
 
 #[derive(Default)]
 struct State {
@@ -56,26 +59,59 @@ impl Count {
 }
 
 impl Logins {
+    pub(crate) fn new(nodes: Nodes) -> Logins {
+        Logins { state: Mutex::default(), nodes }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts an attempt, or refuses it with the time to wait.
     pub(crate) fn begin(&self, account: &str, address: IpAddr) -> Result<(), Refused> {
-        self.state().begin(account, network(address), Instant::now())
+        self.state().begin(account, network(address), Instant::now())?;
+        self.tell(account, address, |account, network| Topic::LoginTried { account, network });
+        Ok(())
+    }
+
+    fn tell(&self, account: &str, address: IpAddr, topic: fn(String, String) -> Topic) {
+        self.nodes.publish(|| topic(account.to_owned(), network(address).to_string()));
     }
 
     /// The password was right: clears the count and remembers the network.
     pub(crate) fn succeeded(&self, account: &str, address: IpAddr) {
-        let mut state = self.state();
-        let place = state.place(account, network(address));
-        state.counts.remove(&place);
-        state.know(account, network(address), Instant::now());
+        self.state().succeeded(account, network(address), Instant::now());
+        self.tell(account, address, |account, network| Topic::LoggedIn { account, network });
     }
 
     /// The owner is logged in at this address.
     pub(crate) fn know(&self, account: &str, address: IpAddr) {
-        self.state().know(account, network(address), Instant::now());
+        if self.state().know(account, network(address), Instant::now()) {
+            self.tell(account, address, |account, network| Topic::LoginKnown { account, network });
+        }
+    }
+
+    /// Another node has counted an attempt.
+    pub(crate) fn hear_attempt(&self, account: &str, network: &str) {
+        if let Ok(network) = network.parse() {
+            let mut state = self.state();
+            let place = state.place(account, network);
+            state.count(place, Instant::now());
+        }
+    }
+
+    /// The password was right on another node.
+    pub(crate) fn hear_success(&self, account: &str, network: &str) {
+        if let Ok(network) = network.parse() {
+            self.state().succeeded(account, network, Instant::now());
+        }
+    }
+
+    /// The owner is logged in on another node.
+    pub(crate) fn hear_known(&self, account: &str, network: &str) {
+        if let Ok(network) = network.parse() {
+            self.state().know(account, network, Instant::now());
+        }
     }
 }
 
@@ -95,12 +131,23 @@ impl State {
                 seconds: wait.as_secs() + u64::from(wait.subsec_nanos() > 0),
             });
         }
+        self.count(place, now);
+        Ok(())
+    }
+
+    fn count(&mut self, place: Place, now: Instant) {
         if self.counts.len() >= MANY && !self.counts.contains_key(&place) {
             self.make_room(now);
         }
+        let count = self.counts.get(&place).copied().filter(|count| !count.is_forgotten(now));
         let attempts = count.map_or(0, |count| count.attempts).saturating_add(1);
         self.counts.insert(place, Count { attempts, last: now });
-        Ok(())
+    }
+
+    fn succeeded(&mut self, account: &str, network: IpAddr, now: Instant) {
+        let place = self.place(account, network);
+        self.counts.remove(&place);
+        self.know(account, network, now);
     }
 
     /// Drops old counts; otherwise the shortest. Guesses at made-up names can't clear an
@@ -117,20 +164,28 @@ impl State {
         }
     }
 
-    fn know(&mut self, account: &str, network: IpAddr, now: Instant) {
+    /// Returns whether that is new.
+    fn know(&mut self, account: &str, network: IpAddr, now: Instant) -> bool {
         let key = (account.to_owned(), network);
         if self.known.len() >= MANY && !self.known.contains_key(&key) {
             let oldest =
                 self.known.iter().min_by_key(|(_, seen)| **seen).map(|(key, _)| key.clone());
             oldest.map(|key| self.known.remove(&key));
         }
-        self.known.insert(key, now);
+        self.known.insert(key, now).is_none()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::news::{LocalNews, News, NodeTimes};
+
+    fn logins() -> Logins {
+        Logins::new(Nodes::new(None, NodeTimes::default()))
+    }
 
     const HOME: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
     const AWAY: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(198, 51, 100, 7));
@@ -180,7 +235,7 @@ mod tests {
 
     #[test]
     fn strangers_do_not_lock_the_owner_out() {
-        let logins = Logins::default();
+        let logins = logins();
         logins.know("ada", HOME);
         let attempts = (0..50).filter(|_| logins.begin("ada", AWAY).is_ok()).count();
         assert!(attempts <= 6, "{attempts}");
@@ -191,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_right_password_clears_the_count() {
-        let logins = Logins::default();
+        let logins = logins();
         for _ in 0..3 {
             for _ in 0..4 {
                 logins.begin("ada", HOME).unwrap();
@@ -213,5 +268,33 @@ mod tests {
         }
         assert!(state.counts.len() <= MANY && state.known.len() <= MANY);
         assert_eq!(wait(state.begin("ada", IpAddr::from([203, 0, 113, 9]), now)), 1);
+    }
+
+    #[test]
+    fn attempts_on_another_node_count() {
+        let news: Arc<dyn News> = Arc::new(LocalNews::default());
+        let node = || Logins::new(Nodes::new(Some(news.clone()), NodeTimes::default()));
+        let (one, two) = (node(), node());
+        let mut notices = news.subscribe();
+        let mut pass_on = || {
+            while let Ok(notice) = notices.try_recv() {
+                match &notice.topic {
+                    Topic::LoginTried { account, network } => two.hear_attempt(account, network),
+                    Topic::LoggedIn { account, network } => two.hear_success(account, network),
+                    Topic::LoginKnown { account, network } => two.hear_known(account, network),
+                    other => panic!("{other:?}"),
+                }
+            }
+        };
+        (0..5).for_each(|_| one.begin("ada", AWAY).unwrap());
+        pass_on();
+        assert_eq!(wait(two.begin("ada", AWAY)), 1);
+        one.know("ada", HOME);
+        one.know("ada", HOME);
+        one.succeeded("ada", AWAY);
+        pass_on();
+        two.begin("ada", AWAY).unwrap();
+        two.begin("ada", HOME).unwrap();
+        two.hear_attempt("ada", "no address");
     }
 }

@@ -7,6 +7,7 @@ use tisane_protocol::{MutedList, MutedView};
 
 use crate::base::secret::is_name;
 use crate::error::Refused;
+use crate::news::{Nodes, Topic};
 use crate::store::Store;
 
 /// The most players on one list.
@@ -14,13 +15,14 @@ const MOST: usize = 1000;
 
 pub(crate) struct Mutes {
     store: Arc<dyn Store>,
+    nodes: Nodes,
     /// For players seen since the start who mute anybody: whom, and whether they block them, too.
     known: Mutex<HashMap<String, HashMap<String, bool>>>,
 }
 
 impl Mutes {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Mutes {
-        Mutes { store, known: Mutex::default() }
+    pub(crate) fn new(store: Arc<dyn Store>, nodes: Nodes) -> Mutes {
+        Mutes { store, nodes, known: Mutex::default() }
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, HashMap<String, bool>>> {
@@ -57,14 +59,24 @@ impl Mutes {
             self.must_be_possible(player, whom).await?;
         }
         self.store.mute(player, whom, muted).await?;
-        self.load(player).await
+        self.changed(player).await
     }
 
     /// Mutes a player and keeps them out of one's games.
     pub(crate) async fn block(&self, player: &str, whom: &str) -> Result<MutedList, Refused> {
         self.must_be_possible(player, whom).await?;
         self.store.block(player, whom).await?;
+        self.changed(player).await
+    }
+
+    async fn changed(&self, player: &str) -> Result<MutedList, Refused> {
+        self.nodes.publish(|| Topic::Mutes { player: player.to_owned() });
         self.load(player).await
+    }
+
+    /// Whether a player's list is loaded.
+    pub(crate) fn knows(&self, player: &str) -> bool {
+        self.known().contains_key(player)
     }
 
     /// Refuses oneself, unknown players and full lists.

@@ -14,6 +14,7 @@ use crate::base::secret::random_name;
 use crate::compute::blocking::blocking;
 use crate::error::Refused;
 use crate::limits::Requester;
+use crate::news::Nodes;
 use crate::store::{RatingKey, Store, StoreError, StoredPlayer, StoredRating};
 
 /// Password checks that run at once; each takes 19 MB.
@@ -40,13 +41,17 @@ pub(crate) struct Players {
 }
 
 impl Players {
-    pub(crate) fn new(store: Arc<dyn Store>, sessions: Sessions) -> Players {
+    pub(crate) fn new(store: Arc<dyn Store>, sessions: Sessions, nodes: Nodes) -> Players {
         Players {
             store,
             sessions,
-            logins: Arc::default(),
+            logins: Arc::new(Logins::new(nodes)),
             checks: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
         }
+    }
+
+    pub(crate) fn logins(&self) -> &Logins {
+        &self.logins
     }
 
     /// A new guest, and their secret.
@@ -189,7 +194,7 @@ impl Players {
         // The password may have changed meanwhile, which ended older sessions.
         let today = self.store.player(&kept.id).await?;
         if today.is_none_or(|today| today.password != kept.password) {
-            self.sessions.end(&session).await?;
+            self.sessions.end(&kept.id, &session).await?;
             return Err(Refused::WrongPassword);
         }
         Ok((Player::of(kept, session), secret))
@@ -215,7 +220,7 @@ impl Players {
     pub(crate) async fn log_out(&self, player: &Player, everywhere: bool) -> Result<(), Refused> {
         match everywhere {
             true => self.sessions.end_all(&player.id, None).await,
-            false => self.sessions.end(&player.session).await,
+            false => self.sessions.end(&player.id, &player.session).await,
         }
     }
 

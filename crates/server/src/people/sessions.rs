@@ -15,6 +15,7 @@ use super::Player;
 use crate::base::now;
 use crate::base::secret::{hash, hex, is_secret, random_name};
 use crate::error::Refused;
+use crate::news::{Nodes, Topic};
 use crate::store::{NewSession, Store};
 
 const HOUR: Millis = 60 * 60 * 1000;
@@ -22,6 +23,8 @@ const HOUR: Millis = 60 * 60 * 1000;
 pub(crate) const LIFETIME: Millis = 90 * 24 * HOUR;
 /// The last use is written this often at most.
 const PRECISION: Millis = HOUR;
+/// Sessions per question to the database.
+const PAGE: usize = 500;
 /// How often expired sessions are deleted.
 const ROUND: Duration = Duration::from_secs(60 * 60);
 
@@ -31,6 +34,7 @@ pub(crate) struct Sessions(Arc<Shared>);
 
 struct Shared {
     store: Arc<dyn Store>,
+    nodes: Nodes,
     sockets: Mutex<HashMap<u64, Socket>>,
     numbers: AtomicU64,
     /// Sessions whose last use is being written.
@@ -44,9 +48,10 @@ struct Socket {
 }
 
 impl Sessions {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Sessions {
+    pub(crate) fn new(store: Arc<dyn Store>, nodes: Nodes) -> Sessions {
         let shared = Shared {
             store,
+            nodes,
             sockets: Mutex::default(),
             numbers: AtomicU64::new(0),
             touched: Mutex::default(),
@@ -86,7 +91,10 @@ impl Sessions {
         let (session, secret) = new_session(player, device);
         let id = session.id.clone();
         let ended = self.0.store.add_session(session, asks).await?;
-        self.close(|socket| ended.contains(&socket.session));
+        if !ended.is_empty() {
+            self.close(|socket| ended.contains(&socket.session));
+            self.tell_others(player);
+        }
         Ok((id, secret))
     }
 
@@ -112,26 +120,64 @@ impl Sessions {
             .iter()
             .find(|session| shown_id(&session.id) == id)
             .ok_or(Refused::NoSuchSession)?;
-        self.end(&listed.id).await
+        self.end(&player.id, &listed.id).await
     }
 
     /// Ends one session and closes its sockets.
-    pub(crate) async fn end(&self, session: &str) -> Result<(), Refused> {
+    pub(crate) async fn end(&self, player: &str, session: &str) -> Result<(), Refused> {
         self.0.store.end_session(session).await?;
         self.close(|socket| socket.session == session);
+        self.tell_others(player);
         Ok(())
+    }
+
+    /// Other nodes may have sockets of sessions that have ended.
+    fn tell_others(&self, player: &str) {
+        self.0.nodes.publish(|| Topic::Sessions { player: player.to_owned() });
+    }
+
+    /// Closes sockets of a player whose session was ended on another node.
+    pub(crate) async fn check_player(&self, player: &str) -> Result<(), Refused> {
+        self.check_sockets(|socket| socket.player == player).await
+    }
+
+    /// The same for all players.
+    pub(crate) async fn check_all(&self) -> Result<(), Refused> {
+        self.check_sockets(|_| true).await
+    }
+
+    async fn check_sockets(&self, which: impl Fn(&Socket) -> bool) -> Result<(), Refused> {
+        let open: HashSet<String> = self
+            .sockets()
+            .values()
+            .filter(|socket| which(socket))
+            .map(|socket| socket.session.clone())
+            .collect();
+        let open: Vec<String> = open.into_iter().collect();
+        for sessions in open.chunks(PAGE) {
+            let ended = self.0.store.ended_sessions(sessions.to_vec()).await?;
+            self.close(|socket| ended.contains(&socket.session));
+        }
+        Ok(())
+    }
+
+    /// Whether a player has an open socket here.
+    pub(crate) fn is_connected(&self, player: &str) -> bool {
+        self.sockets().values().any(|socket| socket.player == player)
     }
 
     /// Ends all sessions of a player but one, and closes their sockets.
     pub(crate) async fn end_all(&self, player: &str, except: Option<&str>) -> Result<(), Refused> {
         self.0.store.end_sessions(player, except).await?;
         self.close(|socket| socket.player == player && Some(socket.session.as_str()) != except);
+        self.tell_others(player);
         Ok(())
     }
 
     /// Closes the sockets of a player's sessions that have ended with a change of password.
     pub(crate) fn close_others(&self, player: &str, session: &str) {
         self.close(|socket| socket.player == player && socket.session != session);
+        self.tell_others(player);
     }
 
     /// Whether a session has not ended.

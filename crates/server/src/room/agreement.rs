@@ -12,7 +12,7 @@ use super::standard;
 use crate::base::secret::random_seed;
 use crate::compute::Computer;
 use crate::error::{Error, Refused};
-use crate::library::Library;
+use crate::library::{Library, fingerprint_text};
 
 /// A game that can be created.
 pub(crate) struct Agreement {
@@ -35,6 +35,7 @@ impl Agreement {
             wishes,
             expected: Vec::new(),
             open_racks_agreed: true,
+            lexicon_fingerprint: Some(fingerprint_text(&lexicon)),
         };
         Ok(Agreement { setup, lexicon, settings })
     }

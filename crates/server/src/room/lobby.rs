@@ -1,16 +1,20 @@
 //! Clients that watch the lobby see its first page. Changes are sent to all of them in one message,
-//! at most twice a second.
+//! at most twice a second. Each node lists the games to which players are connected through it;
+//! the lobby is the union over all nodes, in the same order everywhere.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tisane_protocol::game::PhaseView;
 use tisane_protocol::{RoomSummary, Said};
+use tisane_rules::Millis;
 use tokio::sync::{Notify, broadcast};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
+use crate::base::now;
+use crate::news::Topic;
 use crate::people::mutes::Mutes;
 use crate::wire::{Utf8Bytes, text};
 
@@ -35,14 +39,38 @@ struct Shared {
     /// Wakes the publisher.
     changed: Notify,
     changes: broadcast::Sender<Utf8Bytes>,
+    are_several: bool,
 }
+
+/// When a game was listed, and its number among those of that node.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+struct Place {
+    since: Millis,
+    number: u64,
+}
+
+/// A game that another node lists.
+struct Foreign {
+    place: Place,
+    summary: RoomSummary,
+    heard: Instant,
+}
+
+/// The most games of other nodes.
+const MOST_FOREIGN: usize = 100_000;
 
 #[derive(Default)]
 struct Rooms {
     /// In order of arrival.
-    waiting: BTreeMap<u64, Arc<RoomSummary>>,
-    places: HashMap<String, u64>,
-    next_place: u64,
+    waiting: BTreeMap<(Place, String), Arc<RoomSummary>>,
+    places: HashMap<String, Place>,
+    next_number: u64,
+    /// Games in memory, and whether players are connected to them through this node.
+    own: HashMap<String, (RoomSummary, bool)>,
+    /// By game and node.
+    foreign: HashMap<String, HashMap<String, Foreign>>,
+    /// Waiting games of this node whose changes the other nodes do not know.
+    unpublished: HashSet<String>,
     /// These change with every move, so they are listed on request only.
     playing: BTreeMap<String, RoomSummary>,
     /// The page that watchers have.
@@ -52,33 +80,102 @@ struct Rooms {
 
 #[derive(Default)]
 struct Page {
-    rooms: Vec<(u64, Arc<RoomSummary>)>,
+    rooms: Vec<((Place, String), Arc<RoomSummary>)>,
     waiting: usize,
     /// The page as a message, cached.
     text: Option<Utf8Bytes>,
 }
 
 impl Lobby {
-    pub(crate) fn new() -> Lobby {
+    /// With `are_several`, other nodes want to know of changes.
+    pub(crate) fn new(are_several: bool) -> Lobby {
         let (rooms, changed, changes) =
             (Mutex::default(), Notify::new(), broadcast::Sender::new(MOST_MISSED));
-        Lobby(Arc::new(Shared { rooms, changed, changes }))
+        Lobby(Arc::new(Shared { rooms, changed, changes, are_several }))
     }
 
-    /// Lists a room or removes it. Watchers are notified if that changes something.
-    pub(crate) fn set(&self, id: &str, summary: Option<RoomSummary>) {
-        let (waiting, playing) = match summary {
-            Some(summary) if summary.phase == PhaseView::Lobby => (Some(summary), None),
-            playing => (None, playing),
-        };
+    /// Lists a room of this node or removes it; `is_ours` if players are connected to it through
+    /// this node. Watchers are notified if that changes something.
+    pub(crate) fn set(&self, id: &str, summary: Option<RoomSummary>, is_ours: bool) {
         let mut rooms = self.0.lock();
-        match playing {
-            Some(summary) => drop(rooms.playing.insert(id.to_owned(), summary)),
-            None => drop(rooms.playing.remove(id)),
+        let was_published = rooms.own.get(id).is_some_and(|(_, is_ours)| *is_ours);
+        let is_waiting =
+            summary.as_ref().is_some_and(|summary| summary.phase == PhaseView::Lobby) && is_ours;
+        match summary {
+            Some(summary) => drop(rooms.own.insert(id.to_owned(), (summary, is_ours))),
+            None => drop(rooms.own.remove(id)),
         }
-        if rooms.set_waiting(id, waiting) {
+        let is_changed = rooms.relist(id);
+        if self.0.are_several && ((is_waiting && is_changed) || was_published != is_ours) {
+            rooms.unpublished.insert(id.to_owned());
+        }
+        if is_changed {
             self.0.changed.notify_one();
         }
+    }
+
+    /// A notice of another node. Returns whether that changes the waiting games.
+    pub(crate) fn hear(&self, node: &str, topic: &Topic) -> bool {
+        let mut rooms = self.0.lock();
+        let is_changed = match topic {
+            Topic::Listed { since, number, summary } => {
+                let place = Place { since: *since, number: *number };
+                rooms.list_foreign(node, place, (**summary).clone())
+            }
+            Topic::Unlisted { game } => rooms.unlist_foreign(node, game),
+            _ => false,
+        };
+        if is_changed {
+            self.0.changed.notify_one();
+        }
+        is_changed
+    }
+
+    /// Forgets games of nodes that have said nothing for this long.
+    pub(crate) fn expire(&self, lasts: Duration) {
+        let mut rooms = self.0.lock();
+        let is_old = |foreign: &Foreign| foreign.heard.elapsed() >= lasts;
+        let mut old = Vec::new();
+        for (game, nodes) in &mut rooms.foreign {
+            let before = nodes.len();
+            nodes.retain(|_, foreign| !is_old(foreign));
+            if nodes.len() < before {
+                old.push(game.clone());
+            }
+        }
+        rooms.foreign.retain(|_, nodes| !nodes.is_empty());
+        let mut is_changed = false;
+        for game in old {
+            is_changed |= rooms.relist(&game);
+        }
+        if is_changed {
+            self.0.changed.notify_one();
+        }
+    }
+
+    /// What to tell the other nodes: waiting games that have changed, or everything once in a
+    /// while.
+    pub(crate) fn notices(&self, everything: bool) -> Vec<Topic> {
+        let mut rooms = self.0.lock();
+        let unpublished = std::mem::take(&mut rooms.unpublished);
+        let listed = |id: &String| {
+            let (summary, _) = rooms.own.get(id).filter(|(_, is_ours)| *is_ours)?;
+            let place = rooms.places.get(id).copied();
+            let Place { since, number } = place.unwrap_or(Place { since: 0, number: 0 });
+            Some(Topic::Listed { since, number, summary: Box::new(summary.clone()) })
+        };
+        if !everything {
+            let topic = |id: String| listed(&id).unwrap_or(Topic::Unlisted { game: id });
+            return unpublished.into_iter().map(topic).collect();
+        }
+        let is_playing = |id: &&String| rooms.playing.contains_key(*id);
+        let mut playing: Vec<&String> = rooms.own.keys().filter(is_playing).collect();
+        playing.sort_by_key(|id| Reverse(rooms.playing[*id].changed));
+        playing.truncate(MOST_PLAYING);
+        let gone = unpublished.iter().filter(|id| listed(id).is_none());
+        let gone = gone.map(|id| Topic::Unlisted { game: id.clone() });
+        let waiting = rooms.own.keys().filter(|id| rooms.places.contains_key(*id));
+        waiting.chain(playing).filter_map(listed).chain(gone).collect()
     }
 
     /// A page of waiting games and their total; the first page also has games in play, the last
@@ -136,45 +233,89 @@ async fn publish(lobby: Arc<Shared>) {
 }
 
 impl Rooms {
+    fn list_foreign(&mut self, node: &str, place: Place, summary: RoomSummary) -> bool {
+        let id = summary.id.clone();
+        if self.foreign.len() >= MOST_FOREIGN && !self.foreign.contains_key(&id) {
+            return false;
+        }
+        let foreign = Foreign { place, summary, heard: Instant::now() };
+        self.foreign.entry(id.clone()).or_default().insert(node.to_owned(), foreign);
+        self.relist(&id)
+    }
+
+    fn unlist_foreign(&mut self, node: &str, id: &str) -> bool {
+        let Some(nodes) = self.foreign.get_mut(id) else { return false };
+        nodes.remove(node);
+        if nodes.is_empty() {
+            self.foreign.remove(id);
+        }
+        self.relist(id)
+    }
+
+    /// Lists a game as this node knows it, or else as another one does. Returns whether that
+    /// changes the waiting games.
+    fn relist(&mut self, id: &str) -> bool {
+        let foreign = || {
+            let nodes = self.foreign.get(id)?;
+            nodes.values().max_by_key(|foreign| foreign.summary.changed)
+        };
+        let summary = match self.own.get(id) {
+            Some((summary, _)) => Some(summary.clone()),
+            None => foreign().map(|foreign| foreign.summary.clone()),
+        };
+        let (waiting, playing) = match summary {
+            Some(summary) if summary.phase == PhaseView::Lobby => (Some(summary), None),
+            playing => (None, playing),
+        };
+        match playing {
+            Some(summary) => drop(self.playing.insert(id.to_owned(), summary)),
+            None => drop(self.playing.remove(id)),
+        }
+        self.set_waiting(id, waiting)
+    }
+
+    /// The place of a game: the first that any node has given it.
+    fn place(&mut self, id: &str) -> Place {
+        let foreign = self.foreign.get(id).into_iter().flat_map(HashMap::values);
+        let known = foreign.map(|foreign| foreign.place).chain(self.places.get(id).copied()).min();
+        known.unwrap_or_else(|| {
+            self.next_number += 1;
+            Place { since: now(), number: self.next_number }
+        })
+    }
+
     /// Whether that changes the list.
     fn set_waiting(&mut self, id: &str, summary: Option<RoomSummary>) -> bool {
-        let place = self.places.get(id).copied();
-        match (place, summary) {
-            (Some(place), Some(summary)) => {
-                let shown = &self.waiting[&place];
-                let is_same =
-                    RoomSummary { changed: summary.changed, ..(**shown).clone() } == summary;
-                if !is_same {
-                    self.waiting.insert(place, Arc::new(summary));
-                }
-                !is_same
+        let old = self.places.get(id).map(|place| (*place, id.to_owned()));
+        let Some(summary) = summary else {
+            self.places.remove(id);
+            return old.is_some_and(|old| self.waiting.remove(&old).is_some());
+        };
+        let place = (self.place(id), id.to_owned());
+        if let Some(old) = old {
+            let shown = &self.waiting[&old];
+            let is_same = RoomSummary { changed: summary.changed, ..(**shown).clone() } == summary;
+            if is_same && old == place {
+                return false;
             }
-            (None, Some(summary)) => {
-                self.places.insert(id.to_owned(), self.next_place);
-                self.waiting.insert(self.next_place, Arc::new(summary));
-                self.next_place += 1;
-                true
-            }
-            (Some(place), None) => {
-                self.places.remove(id);
-                self.waiting.remove(&place);
-                true
-            }
-            (None, None) => false,
+            self.waiting.remove(&old);
         }
+        self.places.insert(id.to_owned(), place.0);
+        self.waiting.insert(place, Arc::new(summary));
+        true
     }
 
     /// Updates the published page. Returns what has changed.
     fn publish(&mut self) -> Option<Said> {
-        let rooms: Vec<_> =
-            self.waiting.iter().take(PAGE).map(|(&place, room)| (place, room.clone())).collect();
+        let first = self.waiting.iter().take(PAGE);
+        let rooms: Vec<_> = first.map(|(place, room)| (place.clone(), room.clone())).collect();
         let (old, waiting) = (&self.published, self.waiting.len());
-        let left = |(place, room): &&(u64, Arc<RoomSummary>)| {
-            (!rooms.iter().any(|(other, _)| other == place)).then(|| room.id.clone())
+        let left = |(_, room): &&((Place, String), Arc<RoomSummary>)| {
+            (!rooms.iter().any(|(_, other)| other.id == room.id)).then(|| room.id.clone())
         };
         let removed: Vec<String> = old.rooms.iter().filter_map(|room| left(&room)).collect();
-        let is_known = |(place, room): &&(u64, Arc<RoomSummary>)| {
-            old.rooms.iter().any(|(other, known)| other == place && Arc::ptr_eq(known, room))
+        let is_known = |(_, room): &&((Place, String), Arc<RoomSummary>)| {
+            old.rooms.iter().any(|(_, known)| Arc::ptr_eq(known, room))
         };
         let changed: Vec<RoomSummary> =
             rooms.iter().filter(|room| !is_known(room)).map(|(_, room)| (**room).clone()).collect();
@@ -232,10 +373,10 @@ mod tests {
     }
 
     fn with_rooms(n: usize) -> Lobby {
-        let lobby = Lobby::new();
+        let lobby = Lobby::new(true);
         for number in 0..n {
             let (id, summary) = room(number, &["Ada"]);
-            lobby.set(&id, summary);
+            lobby.set(&id, summary, true);
         }
         lobby
     }
@@ -250,9 +391,9 @@ mod tests {
         let (page, mut changes) = lobby.watch();
         let Said::Lobby { rooms, waiting } = said(&page) else { panic!("{page}") };
         assert_eq!((rooms.len(), waiting as usize), (PAGE, PAGE + 2));
-        lobby.set("room3", None);
+        lobby.set("room3", None, false);
         let (id, summary) = room(5, &["Ada", "Bo"]);
-        lobby.set(&id, summary);
+        lobby.set(&id, summary, true);
         let (next_up, joined) =
             (room(PAGE, &["Ada"]).1.unwrap(), room(5, &["Ada", "Bo"]).1.unwrap());
         let change = Said::LobbyChanged {
@@ -262,8 +403,8 @@ mod tests {
         };
         assert_eq!(said(&changes.recv().await.unwrap()), change);
         let (id, summary) = room(PAGE + 1, &["Ada", "Bo"]);
-        lobby.set(&id, summary);
-        lobby.set("room5", None);
+        lobby.set(&id, summary, true);
+        lobby.set("room5", None, false);
         let Said::LobbyChanged { removed, changed, .. } = said(&changes.recv().await.unwrap())
         else {
             panic!()
@@ -282,7 +423,7 @@ mod tests {
         let mut told = 0;
         for number in 0..200 {
             let (id, summary) = room(number, &["Ada", "Bo"]);
-            lobby.set(&id, summary);
+            lobby.set(&id, summary, true);
             sleep(Duration::from_millis(20)).await;
             while changes.try_recv().is_ok() {
                 told += 1;
@@ -300,7 +441,7 @@ mod tests {
         let ((_, mut quick), (_, mut slow)) = (lobby.watch(), lobby.watch());
         for number in 1..=MOST_MISSED + 2 {
             let (id, summary) = room(number, &["Ada"]);
-            lobby.set(&id, summary);
+            lobby.set(&id, summary, true);
             quick.recv().await.unwrap();
         }
         assert!(matches!(slow.recv().await, Err(broadcast::error::RecvError::Lagged(_))));
@@ -316,7 +457,7 @@ mod tests {
         let lobby = with_rooms(250);
         let playing =
             RoomSummary { phase: PhaseView::Playing, ..room(999, &["Ada", "Bo"]).1.unwrap() };
-        lobby.set("room999", Some(playing));
+        lobby.set("room999", Some(playing), true);
         let ids =
             |offset| lobby.page(offset, PAGE).0.into_iter().map(|room| room.id).collect::<Vec<_>>();
         let numbers = |range: std::ops::Range<usize>| {
@@ -325,5 +466,60 @@ mod tests {
         assert_eq!(ids(0), [numbers(0..100), vec!["room999".to_owned()]].concat());
         assert_eq!((ids(100), ids(200), ids(300)), (numbers(100..200), numbers(200..250), vec![]));
         assert_eq!(lobby.page(usize::MAX, PAGE), (vec![], 250));
+    }
+
+    /// Passes what one node says on to another.
+    fn tell(from: &Lobby, to: &Lobby, node: &str, everything: bool) {
+        for topic in from.notices(everything) {
+            to.hear(node, &topic);
+        }
+    }
+
+    fn ids(lobby: &Lobby) -> Vec<String> {
+        lobby.page(0, PAGE).0.into_iter().map(|room| room.id).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_lobby_is_the_union_over_nodes_in_one_order() {
+        let (one, two) = (with_rooms(3), with_rooms(0));
+        tell(&one, &two, "one", false);
+        assert_eq!(ids(&two), ids(&one));
+        assert!(one.notices(false).is_empty(), "nothing has changed since");
+        // A player of the first room comes to the second node, too.
+        let (id, summary) = room(0, &["Ada", "Bo"]);
+        two.set(&id, summary, true);
+        tell(&two, &one, "two", false);
+        one.set("room0", None, false);
+        tell(&one, &two, "one", false);
+        assert_eq!((ids(&one), ids(&two)), (ids(&two), ids(&one)));
+        assert_eq!(ids(&one)[0], "room0", "it keeps its place");
+        two.set("room0", None, false);
+        tell(&two, &one, "two", false);
+        assert_eq!((ids(&one), ids(&two)), (ids(&two), ids(&one)));
+        assert_eq!(ids(&one).len(), 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn games_of_a_node_that_stops_leave_the_lobby() {
+        let (one, two) = (with_rooms(2), with_rooms(0));
+        let playing =
+            RoomSummary { phase: PhaseView::Playing, ..room(9, &["Ada", "Bo"]).1.unwrap() };
+        one.set("room9", Some(playing), true);
+        let lasts = Duration::from_secs(30);
+        tell(&one, &two, "one", true);
+        assert_eq!(ids(&two), ["room0", "room1", "room9"]);
+        let (_, mut changes) = two.watch();
+        tokio::time::advance(lasts / 2).await;
+        tell(&one, &two, "one", true);
+        tokio::time::advance(lasts / 2).await;
+        two.expire(lasts);
+        assert_eq!(ids(&two).len(), 3, "it was heard of since");
+        tokio::time::advance(lasts / 2).await;
+        two.expire(lasts);
+        assert_eq!(ids(&two), [] as [&str; 0]);
+        let Said::LobbyChanged { removed, .. } = said(&changes.recv().await.unwrap()) else {
+            panic!("watchers are told")
+        };
+        assert_eq!(removed, ["room0", "room1"]);
     }
 }

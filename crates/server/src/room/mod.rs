@@ -8,6 +8,7 @@ mod bots;
 mod bounds;
 mod chat;
 mod delay;
+mod elsewhere;
 mod help;
 mod loading;
 pub(crate) mod lobby;
@@ -20,6 +21,7 @@ mod table;
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tisane_protocol::request::ActionRequest;
 use tisane_protocol::{MoveResult, UpdateView};
@@ -34,7 +36,9 @@ pub(crate) use table::Table;
 
 use crate::error::Refused;
 use crate::limits::{Kind, Limiter};
+use crate::news::{Notice, Topic};
 use crate::people::Player;
+use crate::store::Progress;
 use crate::wire::{Lag, Outbox, text};
 
 /// How many messages new watchers receive.
@@ -46,7 +50,18 @@ const INBOX: usize = 256;
 #[derive(Clone)]
 pub(crate) struct Room {
     inbox: mpsc::Sender<Request>,
+    news: mpsc::Sender<Arc<Notice>>,
+    seen: Arc<Seen>,
     limiter: Arc<Limiter>,
+}
+
+/// How far a room is, for the sweep over watched games.
+#[derive(Default)]
+struct Seen {
+    version: AtomicU64,
+    messages: AtomicU64,
+    has_rematch: AtomicBool,
+    is_watched: AtomicBool,
 }
 
 type Reply<T> = oneshot::Sender<Result<T, Refused>>;
@@ -148,6 +163,30 @@ pub(crate) struct Watcher {
 impl Room {
     pub(crate) fn is_closed(&self) -> bool {
         self.inbox.is_closed()
+    }
+
+    /// Passes a notice of another node on. One that does not fit is repaired by the sweep.
+    pub(crate) fn hear(&self, notice: Arc<Notice>) {
+        let _ = self.news.try_send(notice);
+    }
+
+    pub(crate) fn is_watched(&self) -> bool {
+        self.seen.is_watched.load(Ordering::Relaxed)
+    }
+
+    /// Compares the room with the database, and tells it what it has missed.
+    pub(crate) fn compare(&self, Progress { id, version, messages, rematch }: Progress) {
+        let node = String::new();
+        let tell = |topic| self.hear(Arc::new(Notice { node: node.clone(), topic }));
+        if version > self.seen.version.load(Ordering::Relaxed) {
+            tell(Topic::Game { game: id.clone(), version });
+        }
+        if messages > self.seen.messages.load(Ordering::Relaxed) {
+            tell(Topic::Chat { game: id.clone(), number: messages });
+        }
+        if rematch.is_some() && !self.seen.has_rematch.load(Ordering::Relaxed) {
+            tell(Topic::Rematch { game: id });
+        }
     }
 
     pub(crate) async fn join(&self, player: &Player, open_racks: bool) -> Result<(), Refused> {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use tisane_protocol::MoveResult;
 use tisane_protocol::request::ActionRequest;
+use tisane_protocol::stored::Occupant;
 use tisane_rules::{Action, Clock, Millis, Phase, Presence, Seat};
 
 use super::bots::{is_undecided, last_play};
@@ -62,11 +63,27 @@ pub(super) struct Patience {
     pub(super) answered: Option<u64>,
     /// At most one per player.
     early: Vec<EarlyMove>,
+    /// A move that waits on another node.
+    early_elsewhere: Option<EarlyElsewhere>,
+}
+
+/// In which turn a move waits on another node, since when and until when.
+struct EarlyElsewhere {
+    turn: u64,
+    at: Millis,
+    until: Millis,
 }
 
 impl Patience {
     pub(super) fn new(clock: ServerClock) -> Patience {
-        Patience { clock, holds: HashMap::new(), thinking: None, answered: None, early: Vec::new() }
+        Patience {
+            clock,
+            holds: HashMap::new(),
+            thinking: None,
+            answered: None,
+            early: Vec::new(),
+            early_elsewhere: None,
+        }
     }
 
     pub(super) fn is_idle(&self) -> bool {
@@ -125,16 +142,41 @@ impl Patience {
         Some(self.early.remove(0))
     }
 
+    /// A move of this turn waits on another node, where it arrived at that time.
+    pub(super) fn waits_elsewhere(&mut self, turn: u64, at: Millis) {
+        let until = self.clock.now() + WAIT_FOR_BOTS;
+        self.early_elsewhere = Some(EarlyElsewhere { turn, at, until });
+    }
+
+    fn early_elsewhere(&self, table: &Table) -> Option<&EarlyElsewhere> {
+        let waits =
+            |early: &&EarlyElsewhere| early.turn == table.turn() && self.clock.now() < early.until;
+        self.early_elsewhere.as_ref().filter(waits)
+    }
+
     /// When a waiting move stops waiting.
-    pub(super) fn wakes(&self) -> Option<Millis> {
-        self.early.iter().map(|early| early.until).min()
+    pub(super) fn wakes(&self, table: &Table) -> Option<Millis> {
+        let elsewhere = self.early_elsewhere(table).map(|early| early.until);
+        self.early.iter().map(|early| early.until).chain(elsewhere).min()
     }
 
     /// The time for all clocks. It stops while the move of the player on turn waits.
     pub(super) fn now(&self, table: &Table) -> Millis {
         let early =
             self.early.iter().filter(|early| early.turn == table.turn()).map(|early| early.at);
-        early.min().unwrap_or_else(|| self.clock.now())
+        let elsewhere = self.early_elsewhere(table).map(|early| early.at);
+        early.chain(elsewhere).min().unwrap_or_else(|| self.clock.now())
+    }
+
+    /// The players who are deciding about a challenge, and in which turn.
+    pub(super) fn holding(&self, table: &Table) -> Vec<(String, u64)> {
+        let turn = table.turn();
+        let is_on = |hold: &Hold| hold.is_on && hold.turn == turn && self.clock.now() < hold.until;
+        let person = |(seat, hold): (&Seat, &Hold)| match table.occupants.get(*seat) {
+            Some(Occupant::Player(player)) if is_on(hold) => Some((player.clone(), turn)),
+            _ => None,
+        };
+        self.holds.iter().filter_map(person).collect()
     }
 
     /// A player starts or stops deciding about a challenge.

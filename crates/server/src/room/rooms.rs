@@ -45,6 +45,18 @@ impl Rooms {
         self.awake().get(id).filter(|room| !room.is_closed()).cloned()
     }
 
+    /// All rooms in memory.
+    pub(crate) fn all(&self) -> Vec<Room> {
+        self.awake().values().filter(|room| !room.is_closed()).cloned().collect()
+    }
+
+    /// The games that somebody watches through this node.
+    pub(crate) fn watched(&self) -> Vec<String> {
+        let awake = self.awake();
+        let watched = awake.iter().filter(|(_, room)| !room.is_closed() && room.is_watched());
+        watched.map(|(id, _)| id.clone()).collect()
+    }
+
     pub(crate) fn is_awake(&self, id: &str) -> bool {
         self.find(id).is_some()
     }

@@ -9,6 +9,7 @@ use crate::compute::Computer;
 use crate::library::Library;
 use crate::limits::Limiter;
 use crate::metrics::Metrics;
+use crate::news::Nodes;
 use crate::people::moderation::Moderation;
 use crate::people::mutes::Mutes;
 use crate::store::Store;
@@ -24,6 +25,7 @@ pub(crate) struct Services {
     pub(crate) moderation: Moderation,
     pub(crate) live_games: LiveGames,
     pub(crate) clock: ServerClock,
+    pub(crate) nodes: Nodes,
     /// Whether the time that messages travel is given back to players.
     pub(crate) lag_credit: bool,
 }

@@ -83,6 +83,10 @@ impl Table {
         for line in &kept.lines {
             table.apply(read_event(&ruleset, line).map_err(Refused::from)?);
         }
+        if table.game.phase() != Phase::Ended {
+            let fingerprint = table.settings.lexicon_fingerprint.as_deref();
+            library.must_be_same(&table.lexicon, fingerprint)?;
+        }
         Ok(table)
     }
 

@@ -13,6 +13,7 @@ use tisane_protocol::request::ActionRequest;
 use tisane_protocol::{Ask, Asked, MoveResult, Said};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch;
 use tokio::time::{sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -49,6 +50,7 @@ where
     let (sink, mut stream) = socket.split();
     let (outbox, queue) = Outbox::new(app.backlog().clone());
     let mut stop = app.stopping();
+    let mut cut_off = app.cut_off();
     let open = app.sessions().open(&player);
     let mut ended = open.ended();
     let lag = Lag::new();
@@ -97,6 +99,7 @@ where
                 outbox.say(&Said::Closing);
                 break closing::RESTART;
             }
+            () = is_true(&mut cut_off) => break closing::CUT_OFF,
             _ = &mut writer => break closing::ENDED,
         }
     };
@@ -114,6 +117,13 @@ where
         }
         Ok(_) => {}
         Err(_) => writer.abort(),
+    }
+}
+
+/// Ready when the value is true.
+async fn is_true(value: &mut watch::Receiver<bool>) {
+    if value.wait_for(|&is_true| is_true).await.is_err() {
+        std::future::pending().await // the server is gone
     }
 }
 

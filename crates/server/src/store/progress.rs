@@ -10,9 +10,8 @@ pub(super) fn tail(db: &Connection, id: &str, from: u64) -> Result<Option<Tail>,
     let found: Option<(Option<String>, Option<String>)> =
         find.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
     let Some((rematch, closed)) = found else { return Ok(None) };
-    let mut lines = db.prepare_cached(
-        "SELECT line FROM events WHERE room = ? AND number >= ? ORDER BY number",
-    )?;
+    let mut lines = db
+        .prepare_cached("SELECT line FROM events WHERE room = ? AND number >= ? ORDER BY number")?;
     let lines = lines.query_map(params![id, from], |row| row.get(0))?.collect::<Result<_, _>>()?;
     Ok(Some(Tail { lines, rematch, closed }))
 }

@@ -26,6 +26,9 @@ pub(crate) const SHUT_OUT: Closing = closing(1008, "you are banned");
 pub(crate) const TOO_LARGE: Closing = closing(1009, "a message may have at most 16 KB");
 pub(crate) const RESTART: Closing =
     closing(1012, "the server is shutting down; reconnect in a moment");
+/// Another server may reach the database.
+pub(crate) const CUT_OFF: Closing =
+    closing(1012, "the server can't reach its database; reconnect in a moment");
 pub(crate) const AGAIN: Closing = closing(1013, "reconnect with the version you have seen");
 pub(crate) const SESSION_OVER: Closing =
     closing(SESSION_ENDED, "the session has ended; log in again");

@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use crate::common::{Client, Server, unlimited};
 
 /// The code and reason with which the server ends the connection.
-async fn closed(client: &mut Client) -> (u16, String) {
+pub(crate) async fn closed(client: &mut Client) -> (u16, String) {
     loop {
         match tokio::time::timeout(Duration::from_secs(60), client.stream.next())
             .await

@@ -19,6 +19,8 @@ mod leaks;
 mod live_help;
 mod moderation;
 mod names;
+#[cfg(unix)]
+mod nodes;
 mod observe;
 mod open_racks;
 mod patience;

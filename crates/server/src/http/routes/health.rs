@@ -7,6 +7,7 @@ use crate::base::secret::{hash, is_secret};
 use crate::error::Refused;
 use crate::http::asking::{Address, bearer};
 use crate::metrics::Sizes;
+use crate::store::StoreError;
 use crate::{App, Error};
 
 /// `GET /healthz`: it is up.
@@ -18,6 +19,9 @@ pub(crate) async fn healthz() -> &'static str {
 pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Error> {
     if *app.stopping().borrow() {
         return Err(Refused::Closing.into());
+    }
+    if app.is_cut_off() {
+        return Err(Refused::NotReady(StoreError::Stopped).into());
     }
     app.store().check().await.map_err(Refused::NotReady)?;
     Ok("ready\n")
@@ -44,6 +48,7 @@ pub(crate) async fn metrics(
     let (analyses_running, analyses_waiting) = app.computer().analyses();
     Ok(app.metrics().text(&Sizes {
         rooms: app.rooms().count(),
+        nodes: app.nodes().others().len() + 1,
         queued_bytes: app.backlog().queued(),
         analyses_running,
         analyses_waiting,

@@ -7,6 +7,7 @@ use crate::error::Refused;
 use crate::http::asking::Address;
 use crate::people::players::Player;
 use crate::socket;
+use crate::store::StoreError;
 use crate::wire::upgrade;
 use crate::{App, Error};
 
@@ -19,6 +20,9 @@ pub(crate) async fn open(
 ) -> Result<Response, Error> {
     if app.metrics().sockets() >= app.config().limits.sockets as u64 {
         return Err(Refused::Busy.into());
+    }
+    if app.is_cut_off() {
+        return Err(Refused::NotReady(StoreError::Stopped).into());
     }
     let connected = address.connect(&app)?;
     Ok(upgrade(request, async move |socket| {

@@ -8,9 +8,12 @@ use tisane_rules::{Action, Seat};
 use super::super::patience::{HELD, Step, time_for_doubts};
 use super::super::{Reply, Request};
 use super::Actor;
+use super::following::Tries;
 use crate::base::secret::log_name;
 use crate::compute::{Asker, BotsAsked};
 use crate::error::Refused;
+use crate::news::Topic;
+use crate::store::StoreError;
 
 impl Actor {
     /// Holds a move back while the bots have not answered about the play before it. Returns what
@@ -25,13 +28,20 @@ impl Actor {
         if !seat.is_some_and(|seat| self.patience.is_early(&self.table, seat, &request)) {
             return Some((request, reply));
         }
+        let (turn, at) = (self.table.turn(), self.now());
         self.patience.add_early_move(&self.table, player.to_owned(), request, reply);
+        self.publish(|game| Topic::Early { game, turn, at });
         None
     }
 
-    pub(super) fn hold(&mut self, player: &str, hold: bool) -> Result<(), Refused> {
+    pub(super) async fn hold(&mut self, player: &str, hold: bool) -> Result<(), Refused> {
+        if self.table.seat_of(player).is_none() {
+            self.refresh().await;
+        }
         let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
         self.patience.hold(&self.table, seat, hold);
+        let turn = self.table.turn();
+        self.publish(|game| Topic::Hold { game, player: player.to_owned(), turn, hold });
         Ok(())
     }
 
@@ -59,19 +69,33 @@ impl Actor {
             return;
         }
         match step {
-            Step::Doubt => self.patience.answered = Some(turn),
+            Step::Doubt => {
+                self.patience.answered = Some(turn);
+                self.publish(|game| Topic::Unchallenged { game, turn });
+            }
             Step::Move => self.patience.give_up(turn),
         }
     }
 
-    /// After a database failure the bot is asked again later.
+    /// After a database failure the bot is asked again later. If another node was faster, the
+    /// decision is repeated while its turn lasts.
     pub(super) async fn decide_for_bot(
         &mut self,
         seat: Seat,
         action: Action,
     ) -> Result<(), Refused> {
-        let decided = self.decide(seat, action).await;
-        if let Err(error) = &decided {
+        let (turn, mut tries) = (self.table.turn(), Tries::default());
+        let decided = loop {
+            match self.decide(seat, action.clone()).await {
+                Err(refused)
+                    if self.tries_again(&mut tries, &refused).await
+                        && self.table.turn() == turn => {}
+                decided => break decided,
+            }
+        };
+        if matches!(decided, Err(Refused::Store(StoreError::Conflict))) {
+            self.retry = true;
+        } else if let Err(error) = &decided {
             tracing::error!(%error, game = log_name(&self.table.id), seat, "a bot was refused");
             self.retry |= matches!(error, Refused::Store(_));
         }
@@ -84,6 +108,7 @@ impl Actor {
         if !self.patience.begins(turn, step) {
             return;
         }
+        self.services.metrics.bots_think();
         let (computer, clock) = (self.services.computer.clone(), self.services.clock.clone());
         let (room, host) = (self.room.clone(), self.host());
         let at_a_loss = asked.at_a_loss();

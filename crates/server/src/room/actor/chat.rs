@@ -8,19 +8,24 @@ use super::super::chat::store_message;
 use super::super::text;
 use super::Actor;
 use crate::error::Refused;
+use crate::news::Topic;
 
 const LONGEST_MESSAGE: usize = 500;
 
 impl Actor {
     pub(super) async fn say(
         &mut self,
-        player: String,
-        name: String,
+        player: &str,
+        name: &str,
         said: &str,
     ) -> Result<(), Refused> {
-        self.table.sight(Some(&player))?;
-        self.services.moderation.refuse_muted(&player)?;
-        self.services.moderation.refuse_banned_player(&player)?;
+        // Somebody who has just joined on another node is a player, not a spectator.
+        if self.table.seat_of(player).is_none() {
+            self.refresh().await;
+        }
+        self.table.sight(Some(player))?;
+        self.services.moderation.refuse_muted(player)?;
+        self.services.moderation.refuse_banned_player(player)?;
         let said = said.trim();
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
             return Err(Refused::Message(format!(
@@ -28,23 +33,35 @@ impl Actor {
             )));
         }
         check_message(self.chat.last().map_or(1, |last| last.number + 1))?;
-        let guest = self.services.store.account_since(&player).await?.is_none();
-        let (number, channel, at) = (0, self.channel_of(&player), self.now());
+        let guest = self.services.store.account_since(player).await?.is_none();
+        let (number, channel, at) = (0, self.channel_of(player), self.now());
         let message = ChatView {
             number,
-            player,
-            name,
+            player: player.to_owned(),
+            name: name.to_owned(),
             text: said.to_owned(),
             at,
             channel,
             guest,
             deleted: false,
         };
-        let message =
-            store_message(&*self.services.store, &self.table.id, &mut self.chat, message).await?;
-        self.remember(message.clone());
-        self.send_chat(&[message]);
-        Ok(())
+        let last = self.chat.last().map_or(0, |last| last.number);
+        let stored =
+            store_message(&*self.services.store, &self.table.id, &mut self.chat, message).await;
+        if let Ok(message) = &stored {
+            self.remember(message.clone());
+            self.chat.sort_by_key(|message| message.number);
+            let number = message.number;
+            self.publish(|game| Topic::Chat { game, number });
+        }
+        self.send_chat_after(last);
+        stored.map(drop)
+    }
+
+    /// Sends the messages after one to the watchers. Other nodes may have added some.
+    pub(super) fn send_chat_after(&self, last: u64) {
+        let new = self.chat.iter().filter(|message| message.number > last);
+        self.send_chat(&new.cloned().collect::<Vec<_>>());
     }
 
     pub(super) fn is_delayed(

@@ -1,8 +1,10 @@
 //! The actor that owns a game. It is a cache of the log: it appends events first and announces them
-//! afterwards. If an append fails, it reloads the log.
+//! afterwards. If an append fails, it reloads the log. Other nodes may have actors of the same game;
+//! the version of the log decides who was first.
 
 mod bots;
 mod chat;
+mod following;
 mod moderation;
 mod watching;
 
@@ -16,21 +18,24 @@ use tisane_protocol::stored::Occupant;
 use tisane_protocol::{ChatView, MoveResult};
 use tisane_rules::{Action, Event, Millis, Phase, Refusal, Seat};
 use tokio::sync::mpsc;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, sleep_until};
 
 use super::abort;
 use super::bots::{Prompt, prompt};
 use super::bounds::{check_action, check_join};
+use super::elsewhere::Elsewhere;
 use super::loading::load_table;
 use super::patience::{Patience, Step};
 use super::ratings::rate;
 use super::table::{SeatedEvent, Table};
-use super::{INBOX, Request, Room, Services, Watcher};
+use super::{INBOX, Request, Room, Seen, Services, Watcher};
 use crate::base::secret::log_name;
 use crate::error::Refused;
 use crate::limits::network;
+use crate::news::{Notice, Topic};
 use crate::people::Player;
 use crate::store::{Append, StoreError};
+use following::{Following, LATER, Tries};
 
 /// An idle room is dropped after this long; the log has everything.
 const IDLE: Duration = Duration::from_secs(60);
@@ -49,6 +54,11 @@ struct Actor {
     networks: HashMap<String, IpAddr>,
     inbox: mpsc::Receiver<Request>,
     room: mpsc::WeakSender<Request>,
+    /// Notices of other nodes about this game.
+    news: mpsc::Receiver<Arc<Notice>>,
+    seen: Arc<Seen>,
+    elsewhere: Elsewhere,
+    following: Following,
     patience: Patience,
     chat: Vec<ChatView>,
     /// The log can't be read; the room closes.
@@ -60,6 +70,8 @@ struct Actor {
 /// Starts a room.
 pub(super) fn start(services: Arc<Services>, table: Table, chat: Vec<ChatView>) -> Room {
     let (sender, inbox) = mpsc::channel(INBOX);
+    let (notices, news) = mpsc::channel(INBOX);
+    let seen = Arc::<Seen>::default();
     let limiter = services.limiter.clone();
     let actor = Actor {
         patience: Patience::new(services.clock.clone()),
@@ -70,30 +82,37 @@ pub(super) fn start(services: Arc<Services>, table: Table, chat: Vec<ChatView>) 
         networks: HashMap::new(),
         inbox,
         room: sender.downgrade(),
+        news,
+        seen: seen.clone(),
+        elsewhere: Elsewhere::default(),
+        following: Following::default(),
         chat,
         broken: false,
         retry: false,
     };
     tokio::spawn(actor.run());
-    Room { inbox: sender, limiter }
+    Room { inbox: sender, news: notices, seen, limiter }
 }
 
 impl Actor {
+    /// The time; never before the current turn, which a node with another clock may have started.
     fn now(&self) -> Millis {
-        self.services.clock.now()
+        self.services.clock.now().max(self.table.game.turn_began())
     }
 
     async fn run(mut self) {
+        self.meet().await;
         if self.table.game.phase() == Phase::Ended {
             rate(&self.services, &self.table).await; // in case the server stopped just before
         }
-        self.settle().await;
+        self.settle(false).await;
         while !self.broken {
+            self.tell_presence(false);
+            self.show_progress();
             // No time passes while a move waits.
-            let wake = self.patience.wakes().or_else(|| {
-                let at = self.table.game.next_tick(&self.presence())?;
-                Some(at.max(self.now() + 1))
-            });
+            let waiting = self.patience.wakes(&self.table);
+            let wake = waiting.or_else(|| self.next_tick());
+            let round = self.next_round();
             let clock = self.services.clock.clone();
             let idle = self.watchers.is_empty() && self.patience.is_idle();
             tokio::select! {
@@ -106,17 +125,24 @@ impl Actor {
                     Some(request) => self.handle(request).await,
                     None => break,
                 },
+                Some(notice) = self.news.recv() => self.hear(&notice).await,
                 () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {
-                    self.settle().await
+                    self.settle(waiting.is_none()).await
                 }
-                () = sleep(RETRY), if self.retry => self.settle().await,
+                () = sleep_until(round.unwrap_or_else(Instant::now)), if round.is_some() => {
+                    self.keep_up().await
+                }
+                () = sleep(RETRY), if self.retry => self.settle(true).await,
                 () = sleep(IDLE), if idle => {
                     self.close().await;
                     break;
                 }
             }
         }
-        self.services.lobby.set(&self.table.id, None);
+        self.services.lobby.set(&self.table.id, None, false);
+        if !self.watchers.is_empty() {
+            self.publish(|game| Topic::Present { game, players: Vec::new(), watchers: 0 });
+        }
         self.watchers.iter().for_each(|watcher| watcher.outbox.hang_up());
     }
 
@@ -149,19 +175,21 @@ impl Actor {
                 }
             }
             Request::Watch { watcher, since, reply } => {
+                self.refresh().await;
                 let watched = self.watch(watcher, since).await;
                 let _ = reply.send(watched);
             }
             Request::Unwatch { connection } => self.unwatch(connection),
             Request::Hold { player, hold, reply } => {
-                let held = self.hold(&player, hold);
+                let held = self.hold(&player, hold).await;
                 let _ = reply.send(held);
             }
             Request::Say { player, name, text, reply } => {
-                let said = self.say(player, name, &text).await;
+                let said = self.say(&player, &name, &text).await;
                 let _ = reply.send(said);
             }
             Request::Show { player, since, reply } => {
+                self.refresh().await;
                 let shown =
                     self.table.sight(player.as_deref()).map(|sight| self.update(sight, since));
                 let _ = reply.send(shown);
@@ -172,10 +200,14 @@ impl Actor {
             }
             Request::Redact { number } => self.redact(number),
             Request::Reload => self.forget_player().await,
-            Request::Look { look } => look(&self.table),
+            Request::Look { look } => {
+                self.refresh().await;
+                look(&self.table);
+            }
             Request::Rematch { next } => {
                 self.table.rematch = Some(next);
                 self.broadcast(self.table.version());
+                self.publish(|game| Topic::Rematch { game });
             }
             Request::BotsDecided { turn, step: Step::Move, decision }
                 if self.patience.is_held(&self.table, &self.presence(), decision.as_ref()) =>
@@ -193,10 +225,38 @@ impl Actor {
             }
             Request::Close { done } => drop(done.send(())),
         }
-        self.settle().await;
+        self.settle(false).await;
     }
 
-    async fn join(
+    /// Another node may have been asked before this one.
+    async fn refresh(&mut self) {
+        if self.are_several() {
+            self.catch_up().await;
+        }
+    }
+
+    /// When time or absence have consequences. While people may be connected to nodes that have
+    /// not answered, nothing has.
+    fn next_tick(&self) -> Option<Millis> {
+        if self.is_unsettled() {
+            return None;
+        }
+        let later = if self.leads() { 0 } else { LATER };
+        let at = self.table.game.next_tick(&self.presence())?;
+        Some((at + later).max(self.now() + 1 + later))
+    }
+
+    async fn join(&mut self, player: Player, open_racks: bool) -> Result<(), Refused> {
+        let mut tries = Tries::default();
+        loop {
+            match self.try_join(player.clone(), open_racks).await {
+                Err(refused) if self.tries_again(&mut tries, &refused).await => {}
+                joined => return joined,
+            }
+        }
+    }
+
+    async fn try_join(
         &mut self,
         Player { id: player, name, address, .. }: Player,
         open_racks: bool,
@@ -257,6 +317,16 @@ impl Actor {
     }
 
     async fn seat_bot(&mut self, bot: &str) -> Result<(), Refused> {
+        let mut tries = Tries::default();
+        loop {
+            match self.try_seat_bot(bot).await {
+                Err(refused) if self.tries_again(&mut tries, &refused).await => {}
+                seated => return seated,
+            }
+        }
+    }
+
+    async fn try_seat_bot(&mut self, bot: &str) -> Result<(), Refused> {
         let numbered = (2..).map(|number| format!("{bot} {number}"));
         let mut names = std::iter::once(bot.to_owned()).chain(numbered);
         let name =
@@ -272,6 +342,22 @@ impl Actor {
         request: &ActionRequest,
         at: Option<Millis>,
     ) -> Result<Option<MoveResult>, Refused> {
+        let mut tries = Tries::default();
+        loop {
+            match self.try_act(player, request, at, &mut tries).await {
+                Err(refused) if self.tries_again(&mut tries, &refused).await => {}
+                acted => return acted,
+            }
+        }
+    }
+
+    async fn try_act(
+        &mut self,
+        player: &str,
+        request: &ActionRequest,
+        at: Option<Millis>,
+        tries: &mut Tries,
+    ) -> Result<Option<MoveResult>, Refused> {
         let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
         if !self.is_here(player) {
             // A player who acts without watching was just here.
@@ -279,9 +365,10 @@ impl Actor {
         }
         // Another player's time may be up first.
         self.tick(at).await?;
-        if request.action.is_for_a_turn()
-            && request.turn.is_some_and(|turn| turn != self.table.turn())
-        {
+        let turn = self.table.turn();
+        let is_for =
+            request.turn.unwrap_or(turn) == turn && *tries.turn.get_or_insert(turn) == turn;
+        if request.action.is_for_a_turn() && !is_for {
             return Err(Refused::TurnOver);
         }
         let action = request.action.action(
@@ -321,12 +408,23 @@ impl Actor {
         Ok(result)
     }
 
-    /// Does what is due: time, absence, bots.
-    async fn settle(&mut self) {
+    /// Does what is due: time, absence, bots. Of several nodes the first does it; another one does
+    /// what is late.
+    async fn settle(&mut self, is_late: bool) {
         self.retry = false;
-        self.start_if_full().await;
+        let leads = self.leads();
+        if leads {
+            self.start_if_full().await;
+        }
+        let mut tries = Tries::default();
         loop {
-            if let Err(error) = self.tick(None).await {
+            if (leads || is_late)
+                && !self.is_unsettled()
+                && let Err(error) = self.tick(None).await
+            {
+                if self.tries_again(&mut tries, &error).await {
+                    continue;
+                }
                 tracing::error!(
                     %error,
                     game = log_name(&self.table.id),
@@ -346,7 +444,11 @@ impl Actor {
                 let _ = early.reply.send(acted);
                 continue;
             }
-            match prompt(&self.table, self.patience.answered) {
+            let prompt = prompt(&self.table, self.patience.answered);
+            if prompt.is_some() && !leads && !self.thinks_anyway() {
+                return;
+            }
+            match prompt {
                 Some(Prompt::Act(seat, action))
                     if self.decide_for_bot(seat, action.clone()).await.is_ok() => {}
                 Some(Prompt::Doubt(asked)) => return self.think(Step::Doubt, asked),
@@ -368,6 +470,7 @@ impl Actor {
             return Ok(());
         }
         let (version, heard_until) = (self.table.version(), self.table.heard_until());
+        let phase = self.table.game.phase();
         let mut lines = self.table.lines(&happened);
         let (sat_down, got_up) = self.moved(&happened);
         let turn = (self.table.turn(), self.table.game.on_turn());
@@ -397,20 +500,22 @@ impl Actor {
             sat_down,
             got_up,
         };
+        let written = if self.are_several() { append.lines.clone() } else { Vec::new() };
         if let Err(error) = self.services.store.append(append).await {
             if matches!(error, StoreError::Conflict) {
                 self.services.metrics.conflict();
             }
-            if !self.reload(version, &error).await {
+            if !self.reload(version, &written, &error).await {
+                if self.table.version() > version && !self.broken {
+                    self.announce(version, heard_until, phase); // another node wrote to the log
+                }
                 return Err(error.into());
             }
         }
+        self.wrote();
         self.services.metrics.events((self.table.version() - version) as usize);
-        self.services.live_games.set(&self.table, self.now());
-        self.broadcast(version);
-        self.send_late_chat(heard_until);
+        self.announce(version, heard_until, phase);
         if ended {
-            self.open_channels();
             rate(&self.services, &self.table).await;
         }
         Ok(())
@@ -426,6 +531,7 @@ impl Actor {
             .iter()
             .filter(|watcher| watcher.player == *player)
             .map(|watcher| watcher.lag.millis())
+            .chain(self.elsewhere.lag(player))
             .min()
             .unwrap_or(0)
     }
@@ -452,13 +558,16 @@ impl Actor {
     }
 
     /// After a failure the events may or may not be stored, so the log is read again. Returns
-    /// whether they are.
-    async fn reload(&mut self, version: u64, error: &StoreError) -> bool {
-        tracing::warn!(
-            %error,
-            game = log_name(&self.table.id),
-            "an append failed; reloading the log"
-        );
+    /// whether they are. Other nodes may have added more to what was `written`.
+    async fn reload(&mut self, version: u64, written: &[String], error: &StoreError) -> bool {
+        let is_conflict = matches!(error, StoreError::Conflict);
+        if !(is_conflict && self.are_several()) {
+            tracing::warn!(
+                %error,
+                game = log_name(&self.table.id),
+                "an append failed; reloading the log"
+            );
+        }
         let stored = match load_table(&self.services, &self.table.id).await {
             Ok(table) => table,
             Err(error) => {
@@ -472,11 +581,19 @@ impl Actor {
             }
         };
         let expected = std::mem::replace(&mut self.table, stored);
-        let is_stored = !matches!(error, StoreError::Conflict) && self.table.is_at(&expected);
-        if !is_stored && self.table.version() > version {
-            self.broadcast(version); // somebody else wrote to the log
+        if is_conflict || self.table.version() < expected.version() {
+            return false;
         }
-        is_stored
+        if self.table.is_at(&expected) || !self.are_several() {
+            return self.table.is_at(&expected);
+        }
+        match self.services.store.tail(&self.table.id, version).await {
+            Ok(Some(tail)) => tail.lines.starts_with(written),
+            _ => {
+                self.broken = true;
+                false
+            }
+        }
     }
 }
 

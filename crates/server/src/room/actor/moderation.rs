@@ -6,6 +6,7 @@ use tisane_rules::Phase;
 use super::super::loading::load_table;
 use super::super::{CHAT, text};
 use super::Actor;
+use super::following::Tries;
 use crate::base::secret::log_name;
 use crate::error::Refused;
 
@@ -77,9 +78,16 @@ impl Actor {
 
     /// Ends the game without a winner.
     pub(super) async fn end(&mut self, reason: String) -> Result<(), Refused> {
-        self.table.closed = Some(reason.trim().to_owned());
-        let events = self.table.game.close(self.now());
-        self.commit(events.into_iter().map(|event| (event, None)).collect()).await
+        let mut tries = Tries::default();
+        loop {
+            self.table.closed = Some(reason.trim().to_owned());
+            let events = self.table.game.close(self.now());
+            let closing = events.into_iter().map(|event| (event, None)).collect();
+            match self.commit(closing).await {
+                Err(refused) if self.tries_again(&mut tries, &refused).await => {}
+                ended => return ended,
+            }
+        }
     }
 
     /// Removes a deleted message from all screens.

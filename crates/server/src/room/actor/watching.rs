@@ -3,12 +3,13 @@
 use tisane_protocol::request::SpectatorsView;
 use tisane_protocol::stored::Occupant;
 use tisane_protocol::{Said, UpdateView};
-use tisane_rules::{Action, Phase, Presence};
+use tisane_rules::{Action, Phase, Presence, Seat};
 
 use super::super::bounds::MOST_EVENTS;
 use super::super::table::Sight;
 use super::super::{Watcher, text};
 use super::Actor;
+use super::following::Tries;
 use crate::error::Refused;
 use crate::wire::Utf8Bytes;
 
@@ -35,12 +36,31 @@ impl Actor {
             messages: heard.cloned().collect(),
         }));
         self.watchers.push(watcher);
-        let Some(seat) = self.table.seat_of(&player).filter(|_| !was_here) else { return Ok(()) };
-        if self.table.game.is_away(seat) && self.table.game.phase() != Phase::Ended {
-            return self.decide(seat, Action::Rejoin).await;
+        let Some(seat) = self.table.seat_of(&player) else { return Ok(()) };
+        if self.is_to_rejoin(seat) {
+            return self.rejoin(seat).await;
         }
-        self.broadcast(self.table.version());
+        if !was_here {
+            self.broadcast(self.table.version());
+        }
         Ok(())
+    }
+
+    fn is_to_rejoin(&self, seat: Seat) -> bool {
+        self.table.game.is_away(seat) && self.table.game.phase() != Phase::Ended
+    }
+
+    async fn rejoin(&mut self, seat: Seat) -> Result<(), Refused> {
+        let mut tries = Tries::default();
+        loop {
+            match self.decide(seat, Action::Rejoin).await {
+                Err(refused)
+                    if self.tries_again(&mut tries, &refused).await && self.is_to_rejoin(seat) => {}
+                // Another node may have done it.
+                Err(_) if !self.is_to_rejoin(seat) => return Ok(()),
+                rejoined => return rejoined,
+            }
+        }
     }
 
     pub(super) fn unwatch(&mut self, connection: u64) {
@@ -61,6 +81,10 @@ impl Actor {
             // Coming and going would fill the log.
             Occupant::Player(_) if self.table.version() >= MOST_EVENTS => Presence::Here,
             Occupant::Player(player) if self.is_here(player) => Presence::Here,
+            // They may be connected to a node that has not answered.
+            Occupant::Player(_) if self.is_unsettled() && self.table.game.paused().is_none() => {
+                Presence::Here
+            }
             // After a restart nobody has left yet: absence counts from the start of the turn.
             Occupant::Player(player) => Presence::AwaySince(
                 self.left.get(player).copied().unwrap_or(self.table.game.turn_began()),
@@ -69,12 +93,15 @@ impl Actor {
         self.table.occupants.iter().map(of).collect()
     }
 
+    /// Whether a player is connected, to this node or another.
     pub(super) fn is_here(&self, player: &str) -> bool {
         self.watchers.iter().any(|watcher| watcher.player == player)
+            || self.elsewhere.is_here(player)
     }
 
     pub(super) fn update(&self, sight: Sight, since: u64) -> UpdateView {
-        self.table.update(sight, since, &self.presence(), self.watchers.len(), self.now())
+        let watchers = self.watchers.len() + self.elsewhere.watchers();
+        self.table.update(sight, since, &self.presence(), watchers, self.now())
     }
 
     fn text_for(&self, sight: Sight, since: u64) -> Utf8Bytes {
@@ -114,10 +141,13 @@ impl Actor {
             Phase::Playing | Phase::LastChallenge => settings.spectators != SpectatorsView::Nobody,
             Phase::Ended => false,
         };
-        let someone = self.presence().contains(&Presence::Here);
+        let someone = !self.people_here().is_empty();
+        let is_ours =
+            self.watchers.iter().any(|watcher| self.table.seat_of(&watcher.player).is_some());
         self.services.lobby.set(
             &self.table.id,
             (settings.public && shown && someone).then(|| self.table.public_summary(self.now())),
+            is_ours,
         );
     }
 }

@@ -184,6 +184,22 @@ impl Index {
         }
     }
 
+    /// Drops games that are not among these.
+    pub(crate) fn retain(&mut self, live: &HashSet<&str>) {
+        let ended: Vec<u32> = self
+            .by_id
+            .iter()
+            .filter(|(id, _)| !live.contains(id.as_str()))
+            .map(|(_, slot)| *slot)
+            .collect();
+        ended.into_iter().for_each(|slot| self.take(slot));
+    }
+
+    /// Whether a game is known as it was at this time or later.
+    pub(crate) fn knows(&self, id: &str, changed: Millis) -> bool {
+        self.by_id.get(id).is_some_and(|&slot| self.entry(slot).game.changed >= changed)
+    }
+
     fn entry(&self, slot: u32) -> &Entry {
         self.slots[slot as usize].as_ref().expect("a slot that is listed is taken")
     }

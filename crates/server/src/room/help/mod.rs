@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
 use tisane_rules::Millis;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use super::Table;
 use index::{Index, LiveGame};
@@ -20,6 +21,9 @@ pub(crate) struct LiveGames {
     index: Arc<RwLock<Index>>,
     /// Whether stored games have been read; nothing before the first request.
     read: OnceLock<watch::Receiver<bool>>,
+    /// With several nodes: when the index was last compared with the database, and the latest
+    /// change that it had.
+    compared: tokio::sync::Mutex<Option<(Instant, Millis)>>,
 }
 
 impl LiveGames {

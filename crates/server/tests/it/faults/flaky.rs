@@ -12,22 +12,39 @@ use tisane_server::store::{
     RatingUpdate, Sanctions, SavedHead, SavedItem, Sqlite, Store, StoreError, StoreFuture,
     StoredPlayer, StoredRating, StoredRoom, StoredSession, Tail,
 };
+use tokio::sync::{Semaphore, watch};
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum When {
     Before,
     /// The work is done, but its answer is lost.
     After,
+    /// The same, and the failure is seen only after [`Flaky::release`].
+    Held,
 }
 
 pub(crate) struct Flaky {
     inner: Sqlite,
     faults: Mutex<HashMap<&'static str, (When, u32)>>,
+    /// What `Held` failures wait for.
+    held: Semaphore,
+    reachable: watch::Sender<bool>,
 }
 
 impl Flaky {
     pub(crate) fn new(inner: Sqlite) -> Flaky {
-        Flaky { inner, faults: Mutex::default() }
+        let (held, reachable) = (Semaphore::new(0), watch::Sender::new(true));
+        Flaky { inner, faults: Mutex::default(), held, reachable }
+    }
+
+    /// Lets one failure that is held be seen.
+    pub(crate) fn release(&self) {
+        self.held.add_permits(1);
+    }
+
+    /// Says whether the database can be reached.
+    pub(crate) fn reach(&self, is_reachable: bool) {
+        self.reachable.send_replace(is_reachable);
     }
 
     /// Fails the next calls of this name.
@@ -59,6 +76,10 @@ fn failed() -> StoreError {
 macro_rules! flaky {
     ($($call:ident($($argument:ident: $type:ty),*) -> $out:ty;)*) => {
         impl Store for Flaky {
+            fn reachable(&self) -> Option<watch::Receiver<bool>> {
+                Some(self.reachable.subscribe())
+            }
+
             $(fn $call(&self, $($argument: $type),*) -> StoreFuture<'_, $out> {
                 let fault = self.strike(stringify!($call));
                 if fault == Some(When::Before) {
@@ -67,6 +88,9 @@ macro_rules! flaky {
                 let answer = self.inner.$call($($argument),*);
                 Box::pin(async move {
                     let answer = answer.await?;
+                    if fault == Some(When::Held) {
+                        self.held.acquire().await.unwrap().forget();
+                    }
                     if fault.is_some() { Err(failed()) } else { Ok(answer) }
                 })
             })*

@@ -2,6 +2,6 @@
 //! server goes on when it can.
 
 mod disk;
-mod flaky;
+pub(crate) mod flaky;
 mod play;
 mod store;

@@ -1,0 +1,7 @@
+//! Several servers on one database: any of them may act on any game.
+
+mod bots;
+mod cluster;
+mod people;
+mod play;
+mod presence;
