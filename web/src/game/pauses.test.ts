@@ -14,7 +14,9 @@ test('clients of a server that stops spread over half a second', () => {
   const pauses = Array.from({ length: 1000 }, () => pauseBefore(0, 1012));
   expect(Math.max(...pauses)).toBeLessThan(500);
   for (const from of [0, 100, 200, 300, 400])
-    expect(pauses.filter((pause) => pause >= from && pause < from + 100).length).toBeGreaterThan(100);
+    expect(pauses.filter((pause) => pause >= from && pause < from + 100).length).toBeGreaterThan(
+      100,
+    );
 });
 
 test('a slow reader comes back at once, but not again and again', () => {

@@ -34,6 +34,8 @@ pub(super) struct Following {
     published: Option<(Vec<String>, bool, Instant)>,
     /// Until when people may be connected to nodes that have not answered.
     unsettled: Option<Instant>,
+    /// Another node has written to the log, and nobody here has asked for it yet.
+    is_behind: bool,
     /// The version at which another node should let the bots think, and since when.
     stalled: Option<(u64, Instant)>,
 }
@@ -126,8 +128,18 @@ impl Actor {
         }
     }
 
+    /// Before this node acts for others, it reads what it has not read yet.
+    pub(super) async fn catch_up_if_behind(&mut self) {
+        if self.following.is_behind {
+            self.catch_up().await;
+        }
+    }
+
     /// Whether the bots' turn has been left alone for so long that this node takes it.
     pub(super) fn thinks_anyway(&mut self) -> bool {
+        if self.watchers.is_empty() {
+            return false;
+        }
         let version = self.table.version();
         match self.following.stalled {
             Some((at, since)) if at == version => since.elapsed() >= THINK_ANYWAY,
@@ -155,10 +167,15 @@ impl Actor {
             Topic::Game { version, .. } if *version > self.table.version() => {
                 self.following.written_by =
                     Some(notice.node.clone()).filter(|node| !node.is_empty());
-                self.catch_up().await;
+                // Without watchers, the next request reads the log.
+                self.following.is_behind = true;
+                if !self.watchers.is_empty() || !self.patience.is_idle() {
+                    self.catch_up().await;
+                }
             }
             Topic::Chat { number, .. }
-                if self.chat.last().is_none_or(|last| last.number < *number) =>
+                if !self.watchers.is_empty()
+                    && self.chat.last().is_none_or(|last| last.number < *number) =>
             {
                 self.catch_up_on_chat().await;
             }
@@ -208,6 +225,7 @@ impl Actor {
     /// Applies what other nodes have added to the log. Returns whether there was anything.
     pub(super) async fn catch_up(&mut self) -> bool {
         let version = self.table.version();
+        self.following.is_behind = false;
         let tail = match self.services.store.tail(&self.table.id, version).await {
             Ok(Some(tail)) => tail,
             Ok(None) => return false,
@@ -256,7 +274,7 @@ impl Actor {
     }
 
     /// Reads messages that were written on other nodes.
-    async fn catch_up_on_chat(&mut self) {
+    pub(super) async fn catch_up_on_chat(&mut self) {
         let last = self.chat.last().map_or(0, |last| last.number);
         match self.services.store.chat(&self.table.id, CHAT).await {
             Ok(chat) => {

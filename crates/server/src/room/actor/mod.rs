@@ -95,9 +95,8 @@ pub(super) fn start(services: Arc<Services>, table: Table, chat: Vec<ChatView>) 
 }
 
 impl Actor {
-    /// The time; never before the current turn, which a node with another clock may have started.
     fn now(&self) -> Millis {
-        self.services.clock.now().max(self.table.game.turn_began())
+        self.services.clock.now()
     }
 
     async fn run(mut self) {
@@ -106,6 +105,8 @@ impl Actor {
             rate(&self.services, &self.table).await; // in case the server stopped just before
         }
         self.settle(false).await;
+        // Notices of other nodes keep no room in memory.
+        let mut used = Instant::now();
         while !self.broken {
             self.tell_presence(false);
             self.show_progress();
@@ -122,18 +123,22 @@ impl Actor {
                         let _ = done.send(());
                         break;
                     }
-                    Some(request) => self.handle(request).await,
+                    Some(request) => {
+                        used = Instant::now();
+                        self.handle(request).await
+                    }
                     None => break,
                 },
                 Some(notice) = self.news.recv() => self.hear(&notice).await,
                 () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {
+                    used = Instant::now();
                     self.settle(waiting.is_none()).await
                 }
                 () = sleep_until(round.unwrap_or_else(Instant::now)), if round.is_some() => {
                     self.keep_up().await
                 }
                 () = sleep(RETRY), if self.retry => self.settle(true).await,
-                () = sleep(IDLE), if idle => {
+                () = sleep_until(used + IDLE), if idle => {
                     self.close().await;
                     break;
                 }
@@ -168,6 +173,9 @@ impl Actor {
                 let _ = reply.send(seated);
             }
             Request::Act { player, request, reply } => {
+                if self.watchers.is_empty() {
+                    self.refresh().await;
+                }
                 self.remember_network(&player.id, player.address);
                 if let Some((request, reply)) = self.hold_back(&player.id, request, reply) {
                     let acted = self.act(&player.id, &request, None).await;
@@ -176,6 +184,9 @@ impl Actor {
             }
             Request::Watch { watcher, since, reply } => {
                 self.refresh().await;
+                if self.watchers.is_empty() && self.are_several() {
+                    self.catch_up_on_chat().await;
+                }
                 let watched = self.watch(watcher, since).await;
                 let _ = reply.send(watched);
             }
@@ -413,6 +424,9 @@ impl Actor {
     async fn settle(&mut self, is_late: bool) {
         self.retry = false;
         let leads = self.leads();
+        if leads || is_late {
+            self.catch_up_if_behind().await;
+        }
         if leads {
             self.start_if_full().await;
         }
