@@ -63,9 +63,10 @@ pub async fn serve(
     admin.abort();
     sessions.abort();
     check.abort();
-    drop(others);
     if timeout(CLOSING, app.rooms().close()).await.is_err() {
         tracing::warn!("some games were not closed in time; acknowledged moves are stored");
     }
+    app.tell_lobby(false); // its games are gone
+    drop(others);
     Ok(())
 }

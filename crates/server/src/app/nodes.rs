@@ -55,7 +55,7 @@ impl App {
         loop {
             match notices.recv().await {
                 Ok(notice) if notice.topic == Topic::Gap => self.resume(),
-                Ok(notice) if notice.node == self.nodes().id() => {}
+                Ok(notice) if notice.node == self.nodes().id() => self.nodes().hear_echo(),
                 Ok(notice) => self.hear(notice),
                 Err(RecvError::Lagged(missed)) => {
                     tracing::warn!(missed, "notices of other servers were missed");
@@ -206,7 +206,8 @@ impl App {
         Ok(())
     }
 
-    fn tell_lobby(&self, everything: bool) {
+    /// Tells the other nodes which games this one lists.
+    pub(crate) fn tell_lobby(&self, everything: bool) {
         for topic in self.lobby().notices(everything) {
             self.nodes().publish(|| topic);
         }

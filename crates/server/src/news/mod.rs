@@ -18,7 +18,6 @@ pub use notice::{Notice, PresentPlayer, Topic};
 pub trait News: Send + Sync + 'static {
     /// Sends a notice without waiting, after what it is about has been committed.
     fn publish(&self, notice: Notice);
-    /// All notices from now on, perhaps with one's own. After an interruption comes
-    /// [`Topic::Gap`].
+    /// All notices from now on, with this node's own. After an interruption comes [`Topic::Gap`].
     fn subscribe(&self) -> broadcast::Receiver<Arc<Notice>>;
 }

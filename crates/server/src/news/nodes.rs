@@ -56,6 +56,8 @@ struct State {
     heard: HashMap<String, Instant>,
     /// When this node began to listen.
     since: Instant,
+    /// When this node last heard itself.
+    echo: Instant,
 }
 
 /// More nodes than anybody has; each entry is forgotten when the node is silent.
@@ -64,7 +66,8 @@ const MOST: usize = 1000;
 impl Nodes {
     /// Without news, this node is the only one.
     pub(crate) fn new(news: Option<Arc<dyn News>>, times: NodeTimes) -> Nodes {
-        let state = Mutex::new(State { heard: HashMap::new(), since: Instant::now() });
+        let now = Instant::now();
+        let state = Mutex::new(State { heard: HashMap::new(), since: now, echo: now });
         Nodes(Arc::new(Shared { id: random_name(12), news, times, state }))
     }
 
@@ -107,6 +110,16 @@ impl Nodes {
         before.is_none_or(|at| at.elapsed() >= self.0.times.silence)
     }
 
+    /// A notice of this node has come back, so news arrive.
+    pub(crate) fn hear_echo(&self) {
+        self.state().echo = Instant::now();
+    }
+
+    /// Whether no news arrive, so that nothing is known of the other nodes.
+    pub(crate) fn is_deaf(&self) -> bool {
+        self.are_several() && self.state().echo.elapsed() >= self.0.times.silence
+    }
+
     /// Notices may have been lost, so what is known of others may be out of date.
     pub(crate) fn reconnected(&self) {
         self.state().since = Instant::now();
@@ -116,6 +129,9 @@ impl Nodes {
     pub(crate) fn settles_in(&self) -> Option<Duration> {
         if !self.are_several() {
             return None;
+        }
+        if self.is_deaf() {
+            return Some(self.0.times.settling);
         }
         let listened = self.state().since.elapsed();
         self.0.times.settling.checked_sub(listened).filter(|left| !left.is_zero())
@@ -175,11 +191,12 @@ mod tests {
         let nodes = Nodes::new(Some(Arc::new(LocalNews::default())), times);
         assert!(nodes.hear("two"));
         assert!(!nodes.is_running("two") && nodes.others().is_empty());
+        assert!(nodes.is_deaf(), "it has not even heard itself");
         let nodes = Nodes::new(Some(Arc::new(LocalNews::default())), NodeTimes::default());
         assert!(nodes.hear("two") && !nodes.hear("two"));
         assert!(nodes.is_running("two") && nodes.is_running(nodes.id()));
         assert_eq!(nodes.others(), ["two"]);
-        assert!(nodes.settles_in().is_some());
+        assert!(nodes.settles_in().is_some() && !nodes.is_deaf());
         assert!(Nodes::new(None, NodeTimes::default()).settles_in().is_none());
     }
 }

@@ -98,6 +98,9 @@ impl Lobby {
     /// this node. Watchers are notified if that changes something.
     pub(crate) fn set(&self, id: &str, summary: Option<RoomSummary>, is_ours: bool) {
         let mut rooms = self.0.lock();
+        if summary.is_none() && !rooms.own.contains_key(id) {
+            return;
+        }
         let was_published = rooms.own.get(id).is_some_and(|(_, is_ours)| *is_ours);
         let is_waiting =
             summary.as_ref().is_some_and(|summary| summary.phase == PhaseView::Lobby) && is_ours;

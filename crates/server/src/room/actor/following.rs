@@ -20,6 +20,8 @@ use crate::store::StoreError;
 const RETRIES: u32 = 3;
 /// How much later than the first node others apply a clock that has run out.
 pub(super) const LATER: Millis = 1_000;
+/// How long a notice may take to arrive.
+const ON_THE_WAY: Duration = Duration::from_secs(1);
 /// How often a node looks whether it has to act for one that has stopped.
 const LOOK: Duration = Duration::from_secs(2);
 /// After this long without a move, a node thinks for a bot that another node should move.
@@ -108,9 +110,18 @@ impl Actor {
         }
     }
 
+    /// Somebody has left this node. Others may have come to another one a moment ago.
+    pub(super) fn wait_for_others(&mut self) {
+        if self.are_several() {
+            let until = Instant::now() + ON_THE_WAY;
+            self.following.unsettled = self.following.unsettled.max(Some(until));
+        }
+    }
+
     /// Whether somebody may be connected to a node that has not answered.
     pub(super) fn is_unsettled(&self) -> bool {
         self.following.unsettled.is_some_and(|until| Instant::now() < until)
+            || self.services.nodes.is_deaf()
     }
 
     /// Whether this node acts first: it has the lowest hash of the nodes with watchers. Without
@@ -358,6 +369,7 @@ impl Actor {
             self.elsewhere.expires(times.presence_lasts),
             self.following.unsettled,
             looks.map(|_| Instant::now() + LOOK.min(times.silence)),
+            self.services.nodes.is_deaf().then(|| Instant::now() + LOOK),
         ];
         due.into_iter().flatten().min()
     }

@@ -253,7 +253,7 @@ impl Actor {
             return None;
         }
         let later = if self.leads() { 0 } else { LATER };
-        let at = self.table.game.next_tick(&self.presence())?;
+        let at = self.table.game.next_tick(&self.certain_presence())?;
         Some((at + later).max(self.now() + 1 + later))
     }
 
@@ -474,7 +474,7 @@ impl Actor {
 
     async fn tick(&mut self, at: Option<Millis>) -> Result<(), Refused> {
         let at = at.unwrap_or_else(|| self.patience.now(&self.table));
-        let events = self.table.game.tick(at, &self.presence());
+        let events = self.table.game.tick(at, &self.certain_presence());
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
     }
 
@@ -508,7 +508,7 @@ impl Actor {
             due: if ended {
                 self.table.may_be_rated().then_some(at)
             } else {
-                self.table.game.next_tick(&self.presence())
+                self.table.game.next_tick(&self.certain_presence())
             },
             at,
             sat_down,

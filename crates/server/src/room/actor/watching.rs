@@ -71,6 +71,7 @@ impl Actor {
         let player = self.watchers.swap_remove(place).player;
         if self.table.seat_of(&player).is_some() && !self.is_here(&player) {
             self.left.insert(player, self.now());
+            self.wait_for_others();
             self.broadcast(self.table.version());
         }
     }
@@ -81,16 +82,23 @@ impl Actor {
             // Coming and going would fill the log.
             Occupant::Player(_) if self.table.version() >= MOST_EVENTS => Presence::Here,
             Occupant::Player(player) if self.is_here(player) => Presence::Here,
-            // They may be connected to a node that has not answered.
-            Occupant::Player(_) if self.is_unsettled() && self.table.game.paused().is_none() => {
-                Presence::Here
-            }
             // After a restart nobody has left yet: absence counts from the start of the turn.
             Occupant::Player(player) => Presence::AwaySince(
                 self.left.get(player).copied().unwrap_or(self.table.game.turn_began()),
             ),
         };
         self.table.occupants.iter().map(of).collect()
+    }
+
+    /// Presence as time and absence have consequences: people who may be connected to a node that
+    /// has not been heard yet are not absent.
+    pub(super) fn certain_presence(&self) -> Vec<Presence> {
+        let mut presence = self.presence();
+        if self.is_unsettled() && self.table.game.paused().is_none() {
+            let absent = |one: &&mut Presence| matches!(one, Presence::AwaySince(_));
+            presence.iter_mut().filter(absent).for_each(|one| *one = Presence::Here);
+        }
+        presence
     }
 
     /// Whether a player is connected, to this node or another.
@@ -141,13 +149,10 @@ impl Actor {
             Phase::Playing | Phase::LastChallenge => settings.spectators != SpectatorsView::Nobody,
             Phase::Ended => false,
         };
-        let someone = !self.people_here().is_empty();
-        let is_ours =
-            self.watchers.iter().any(|watcher| self.table.seat_of(&watcher.player).is_some());
-        self.services.lobby.set(
-            &self.table.id,
-            (settings.public && shown && someone).then(|| self.table.public_summary(self.now())),
-            is_ours,
-        );
+        let is_listed = settings.public && shown && !self.people_here().is_empty();
+        let is_player = |watcher: &Watcher| self.table.seat_of(&watcher.player).is_some();
+        let is_ours = is_listed && self.watchers.iter().any(is_player);
+        let summary = is_listed.then(|| self.table.public_summary(self.now()));
+        self.services.lobby.set(&self.table.id, summary, is_ours);
     }
 }

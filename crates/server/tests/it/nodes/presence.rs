@@ -25,7 +25,9 @@ async fn players_on_other_nodes_are_here_and_are_missed_when_they_leave() {
     let mut duel = Duel::start(&cluster, &NewGame::new("english")).await;
     for node in &cluster.nodes {
         // The third node loads the game only now, and asks.
-        assert_eq!(here(&node.room(&duel.game, Some(&duel.guests[0])).await), [true, true]);
+        let all_here =
+            async || here(&node.room(&duel.game, Some(&duel.guests[0])).await) == [true, true];
+        until(all_here).await;
     }
     for _ in 0..10 {
         cluster.clock.advance(MINUTE);
@@ -54,7 +56,7 @@ async fn the_presence_of_a_node_that_falls_silent_expires() {
     let times = NodeTimes { presence_lasts: Duration::from_secs(2), ..times() };
     let cluster = Cluster::start_with(2, times).await;
     let duel = Duel::start(&cluster, &NewGame::new("english")).await;
-    assert_eq!(here(&duel.view(&cluster, 0).await), [true, true]);
+    until(async || here(&duel.view(&cluster, 0).await) == [true, true]).await;
     cluster.news.lose(true);
     until(async || here(&duel.view(&cluster, 0).await) == [true, false]).await;
     cluster.news.lose(false);
@@ -95,5 +97,24 @@ async fn a_game_pauses_when_the_last_player_has_left_all_nodes() {
     until(async || duel.view(&cluster, 0).await.game.paused.is_some()).await;
     duel.clients[1].watch(&duel.game).await;
     until(async || duel.view(&cluster, 0).await.game.paused.is_none()).await;
+    cluster.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_absent_while_a_node_hears_no_news() {
+    let (presence_lasts, silence) = (Duration::from_secs(2), Duration::from_secs(1));
+    let times = NodeTimes { presence_lasts, silence, ..times() };
+    let cluster = Cluster::start_with(2, times).await;
+    let duel = Duel::start(&cluster, &NewGame::new("english")).await;
+    until(async || here(&duel.view(&cluster, 0).await) == [true, true]).await;
+    until(async || here(&duel.view(&cluster, 1).await) == [true, true]).await;
+    cluster.news.lose(true);
+    until(async || here(&duel.view(&cluster, 0).await) == [true, false]).await;
+    until(async || here(&duel.view(&cluster, 1).await) == [false, true]).await;
+    for _ in 0..10 {
+        cluster.clock.advance(MINUTE);
+        let room = duel.view(&cluster, 0).await;
+        assert_eq!((skipped(&room), room.game.paused), (0, None));
+    }
     cluster.stop().await;
 }
