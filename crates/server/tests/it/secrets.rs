@@ -4,8 +4,8 @@ use crate::common::Server;
 use crate::common::wire::{Log, ask};
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
+use tisane_protocol::Ask;
 use tisane_protocol::request::{ActionView, NewGame};
-use tisane_protocol::{Ask, ErrorCode};
 use tisane_server::Config;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -42,7 +42,7 @@ async fn logs_and_metrics_contain_no_secrets() {
     for ready in [true, false] {
         other.act(&game, ActionView::Ready { ready }).await.unwrap();
     }
-    // Somebody else writes to the log, so that an append of ours fails, and that is logged.
+    // Somebody else writes to the log, so that an append of ours conflicts, and that is logged.
     let database = Connection::open(server.folder.join("tisane.db")).unwrap();
     let last = "SELECT number, line FROM events WHERE room = ? ORDER BY number DESC LIMIT 1";
     let (number, line): (i64, String) =
@@ -51,8 +51,7 @@ async fn logs_and_metrics_contain_no_secrets() {
         .execute("INSERT INTO events VALUES (?, ?, ?)", params![game, number + 1, line])
         .unwrap();
     drop(database);
-    assert_eq!(one.act(&game, ActionView::Start).await.unwrap_err().code, ErrorCode::Storage);
-    one.act(&game, ActionView::Start).await.unwrap();
+    one.act(&game, ActionView::Start).await.unwrap(); // the second attempt succeeds
     one.watch(&game).await;
     one.ask(Ask::Say { game: game.clone(), text: "between ourselves".into() }).await.unwrap();
     for broken in ["{", "{\"id\":1,\"ask\":{\"type\":\"act\",\"game\":\"x\"}}"] {

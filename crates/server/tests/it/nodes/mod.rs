@@ -5,3 +5,4 @@ mod cluster;
 mod people;
 mod play;
 mod presence;
+mod store;
