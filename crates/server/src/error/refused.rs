@@ -147,6 +147,8 @@ fn not_ready(error: &StoreError) -> &'static str {
     match error {
         StoreError::Damaged(_) => "the database is damaged",
         StoreError::Full => "the disk is full",
+        StoreError::Unreachable(_) => "the database can't be reached",
+        StoreError::Clock(_) => "the database's clock has jumped",
         _ => "the database can't be written",
     }
 }

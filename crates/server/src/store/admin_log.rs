@@ -1,55 +1,54 @@
 //! The log of administrators, as sentences with names. Names are looked up on reading, so that
 //! deleted players appear nowhere.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde_json::Value;
 use tisane_protocol::{AdminAction, AdminLogEntry};
 use tisane_rules::Millis;
 
 use super::StoreError;
+use super::db::{Db, Row, values};
 
 const DELETED: &str = "a deleted player";
 
 /// The player an action is about but does not name. Looked up before the action, which may delete
 /// that row.
-pub(super) fn about(db: &Connection, action: &AdminAction) -> Result<Option<String>, StoreError> {
-    let player = |row: &Row| row.get::<_, Option<String>>(0);
+pub(super) fn about(db: &dyn Db, action: &AdminAction) -> Result<Option<String>, StoreError> {
+    let player = |row: &Row| row.get::<Option<String>>(0);
     let found = match action {
         AdminAction::Unban { ban } => {
-            db.query_row("SELECT player FROM bans WHERE id = ?", [ban], player)
+            db.find("SELECT player FROM bans WHERE id = $1", values![*ban], player)?
         }
         AdminAction::CloseReport { report } => {
-            db.query_row("SELECT player FROM reports WHERE id = ?", [report], player)
+            db.find("SELECT player FROM reports WHERE id = $1", values![*report], player)?
         }
         AdminAction::DeleteMessage { game, number } => {
-            let find = "SELECT player FROM chat WHERE room = ? AND number = ?";
-            db.query_row(find, params![game, number], player)
+            let find = "SELECT player FROM chat WHERE room = $1 AND number = $2";
+            db.find(find, values![game, *number], player)?
         }
-        _ => return Ok(None),
+        _ => None,
     };
-    Ok(found.optional()?.flatten())
+    Ok(found.flatten())
 }
 
 pub(super) fn add(
-    db: &Connection,
+    db: &dyn Db,
     action: &AdminAction,
     about: Option<&str>,
     by: &str,
     at: Millis,
 ) -> Result<(), StoreError> {
     let written = serde_json::to_string(action).expect("an action is plain data");
-    let insert = "INSERT INTO admin_log (at, by, action, player) VALUES (?, ?, ?, ?)";
-    db.execute(insert, params![at, by, written, about])?;
-    Ok(())
+    let insert = "INSERT INTO admin_log (at, by, action, player) VALUES ($1, $2, $3, $4)";
+    db.execute(insert, values![at, by, &written, about]).map(drop)
 }
 
 /// The newest entries first. Entries of a later version are left out.
-pub(super) fn list(db: &Connection, most: usize) -> Result<Vec<AdminLogEntry>, StoreError> {
+pub(super) fn list(db: &dyn Db, most: usize) -> Result<Vec<AdminLogEntry>, StoreError> {
     type Entry = (Millis, String, String, Option<String>);
-    let mut find =
-        db.prepare_cached("SELECT at, by, action, player FROM admin_log ORDER BY id DESC LIMIT ?")?;
-    let rows: Vec<Entry> = find
-        .query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
-        .collect::<Result<_, _>>()?;
+    let find = "SELECT at, by, action, player FROM admin_log ORDER BY id DESC LIMIT $1";
+    let rows: Vec<Entry> = db.list(find, values![most], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+    })?;
     let mut entries = Vec::new();
     for (at, by, action, about) in rows {
         let Ok(action) = serde_json::from_str::<AdminAction>(&action) else { continue };
@@ -61,7 +60,7 @@ pub(super) fn list(db: &Connection, most: usize) -> Result<Vec<AdminLogEntry>, S
     Ok(entries)
 }
 
-fn text(db: &Connection, action: &AdminAction, about: Option<&str>) -> Result<String, StoreError> {
+fn text(db: &dyn Db, action: &AdminAction, about: Option<&str>) -> Result<String, StoreError> {
     let of = |before: &str| match about {
         Some(player) => Ok::<_, StoreError>(format!(" {before} {}", name(db, player)?)),
         None => Ok(String::new()),
@@ -108,19 +107,19 @@ fn because(reason: &str) -> String {
     }
 }
 
-fn name(db: &Connection, player: &str) -> Result<String, StoreError> {
-    let mut find = db.prepare_cached("SELECT name FROM players WHERE id = ?")?;
-    let name = find.query_row([player], |row| row.get(0)).optional()?;
+fn name(db: &dyn Db, player: &str) -> Result<String, StoreError> {
+    let find = "SELECT name FROM players WHERE id = $1";
+    let name = db.find(find, values![player], |row| row.get(0))?;
     Ok(name.unwrap_or_else(|| DELETED.to_owned()))
 }
 
 /// Games have no name, so they are called by their players.
-fn game_name(db: &Connection, game: &str) -> Result<String, StoreError> {
-    let find = "SELECT json_extract(summary, '$.names') FROM rooms WHERE id = ?";
-    let names: Option<Option<String>> =
-        db.prepare_cached(find)?.query_row([game], |row| row.get(0)).optional()?;
-    let names: Vec<String> =
-        names.flatten().and_then(|names| serde_json::from_str(&names).ok()).unwrap_or_default();
+fn game_name(db: &dyn Db, game: &str) -> Result<String, StoreError> {
+    let find = "SELECT summary FROM rooms WHERE id = $1";
+    let summary: Option<String> = db.find(find, values![game], |row| row.get(0))?.flatten();
+    let summary: Option<Value> = summary.and_then(|summary| serde_json::from_str(&summary).ok());
+    let names = summary.as_ref().and_then(|summary| summary["names"].as_array());
+    let names: Vec<&str> = names.into_iter().flatten().filter_map(Value::as_str).collect();
     Ok(match names.is_empty() {
         true => format!("game {game}"),
         false => format!("the game of {}", names.join(" and ")),

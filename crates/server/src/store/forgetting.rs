@@ -3,18 +3,22 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::Value;
 use tisane_protocol::SaidIn;
 use tisane_protocol::stored::anonymised_event;
 
 use super::StoreError;
 use super::chat::{CHAT, chat_view};
+use super::db::{Db, values};
 use crate::base::secret::random_name;
 
 const NAME: &str = "Deleted player";
 /// Prefix of the ids of deleted players.
 const DELETED_ID: &str = "deleted-";
+
+/// The events in which somebody takes a seat.
+const JOINED: &str = "SELECT number, line FROM events \
+                      WHERE room = $1 AND line LIKE '%\"event\":\"joined\"%'";
 
 /// Whether this id is a deleted player's.
 pub(crate) fn is_deleted(id: &str) -> bool {
@@ -22,85 +26,81 @@ pub(crate) fn is_deleted(id: &str) -> bool {
 }
 
 /// The games in which a player has a seat, and whether they have ended.
-pub(super) fn games_of(db: &Connection, player: &str) -> Result<Vec<(String, bool)>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT room, ended FROM seats JOIN rooms ON id = room WHERE player = ? ORDER BY room",
-    )?;
-    Ok(find.query_map([player], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+pub(super) fn games_of(db: &dyn Db, player: &str) -> Result<Vec<(String, bool)>, StoreError> {
+    let find =
+        "SELECT room, ended FROM seats JOIN rooms ON id = room WHERE player = $1 ORDER BY room";
+    db.list(find, values![player], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// A player's messages, by game and number, after one message.
 pub(super) fn said_by(
-    db: &Connection,
+    db: &dyn Db,
     player: &str,
     after: (&str, u64),
     most: usize,
 ) -> Result<Vec<SaidIn>, StoreError> {
-    let mut find = db.prepare_cached(&format!(
-        "SELECT {CHAT}, room FROM chat WHERE player = ?1 AND (room, number) > (?2, ?3) ORDER BY room, number LIMIT ?4"
-    ))?;
-    let said = |row: &Row| Ok(SaidIn { message: chat_view(row)?, game: row.get(8)? });
-    Ok(find
-        .query_map(params![player, after.0, after.1, most as i64], said)?
-        .collect::<Result<_, _>>()?)
+    let find = format!(
+        "SELECT {CHAT}, room FROM chat WHERE player = $1 AND (room, number) > ($2, $3) \
+         ORDER BY room, number LIMIT $4"
+    );
+    db.list(&find, values![player, after.0, after.1, most], |row| {
+        Ok(SaidIn { message: chat_view(row)?, game: row.get(8)? })
+    })
 }
 
 /// Deletes a player. Returns the games that change.
-pub(super) fn forget(db: &Connection, player: &str) -> Result<Vec<String>, StoreError> {
+pub(super) fn forget(db: &dyn Db, player: &str) -> Result<Vec<String>, StoreError> {
     let games = touched(db, player)?;
     for game in &games {
         anonymise(db, game, player)?;
     }
     for forget in [
-        "DELETE FROM sessions WHERE player = ?",
-        "DELETE FROM ratings WHERE player = ?",
-        "DELETE FROM kept WHERE player = ?",
-        "DELETE FROM muted WHERE ?1 IN (player, whom)",
-        "DELETE FROM seats WHERE player = ?",
-        "DELETE FROM former_seats WHERE player = ?",
-        "DELETE FROM admins WHERE player = ?",
-        "DELETE FROM admin_mutes WHERE player = ?",
+        "DELETE FROM sessions WHERE player = $1",
+        "DELETE FROM ratings WHERE player = $1",
+        "DELETE FROM kept WHERE player = $1",
+        "DELETE FROM muted WHERE $1 IN (player, whom)",
+        "DELETE FROM seats WHERE player = $1",
+        "DELETE FROM former_seats WHERE player = $1",
+        "DELETE FROM admins WHERE player = $1",
+        "DELETE FROM admin_mutes WHERE player = $1",
         // A ban of an address range outlives the account it was imposed for.
-        "DELETE FROM bans WHERE player = ? AND address IS NULL",
-        "UPDATE bans SET player = NULL WHERE player = ?",
-        "UPDATE reports SET reporter = NULL WHERE reporter = ?",
-        "UPDATE reports SET player = NULL, said = NULL WHERE player = ?",
+        "DELETE FROM bans WHERE player = $1 AND address IS NULL",
+        "UPDATE bans SET player = NULL WHERE player = $1",
+        "UPDATE reports SET reporter = NULL WHERE reporter = $1",
+        "UPDATE reports SET player = NULL, said = NULL WHERE player = $1",
         // The administrators' log still says what was done, but not to whom.
-        "UPDATE admin_log SET action = replace(action, ?1, 'deleted') WHERE instr(action, ?1)",
-        "UPDATE admin_log SET by = 'deleted administrator' WHERE instr(by, ?1)",
-        "UPDATE admin_log SET player = NULL WHERE player = ?",
-        "DELETE FROM players WHERE id = ?",
+        "UPDATE admin_log SET action = replace(action, $1, 'deleted') \
+         WHERE action <> replace(action, $1, 'deleted')",
+        "UPDATE admin_log SET by = 'deleted administrator' WHERE by <> replace(by, $1, '')",
+        "UPDATE admin_log SET player = NULL WHERE player = $1",
+        "DELETE FROM players WHERE id = $1",
     ] {
-        db.execute(forget, [player])?;
+        db.execute(forget, values![player])?;
     }
     Ok(games.into_iter().collect())
 }
 
 /// The games that mention a player: played, left, reserved rematches, and those with their
 /// messages.
-fn touched(db: &Connection, player: &str) -> Result<BTreeSet<String>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT room FROM seats WHERE player = ?1 UNION SELECT room FROM former_seats WHERE player = ?1 \
-         UNION SELECT rematch FROM seats JOIN rooms ON id = room WHERE player = ?1 AND rematch IS NOT NULL \
-         UNION SELECT room FROM chat WHERE player = ?1",
-    )?;
-    Ok(find.query_map([player], |row| row.get(0))?.collect::<Result<_, _>>()?)
+fn touched(db: &dyn Db, player: &str) -> Result<BTreeSet<String>, StoreError> {
+    let find = "SELECT room FROM seats WHERE player = $1 \
+         UNION SELECT room FROM former_seats WHERE player = $1 \
+         UNION SELECT rematch FROM seats JOIN rooms ON id = room \
+         WHERE player = $1 AND rematch IS NOT NULL \
+         UNION SELECT room FROM chat WHERE player = $1";
+    Ok(db.list(find, values![player], |row| row.get(0))?.into_iter().collect())
 }
 
-fn anonymise(db: &Connection, game: &str, player: &str) -> Result<(), StoreError> {
-    let row = |row: &Row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?));
-    let kept =
-        db.query_row("SELECT settings, summary FROM rooms WHERE id = ?", [game], row).optional()?;
+fn anonymise(db: &dyn Db, game: &str, player: &str) -> Result<(), StoreError> {
+    let find = format!("SELECT settings, summary FROM rooms WHERE id = $1{}", db.for_update());
+    let kept: Option<(String, Option<String>)> =
+        db.find(&find, values![game], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let Some((settings, summary)) = kept else { return Ok(()) };
     let id = format!("{DELETED_ID}{}", random_name(12));
     let name = free_name(db, game, &settings)?;
 
-    let mut joined = db.prepare_cached(
-        "SELECT number, line FROM events WHERE room = ? AND line LIKE '%\"event\":\"joined\"%'",
-    )?;
-    let joined = joined
-        .query_map([game], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<Result<Vec<(u64, String)>, _>>()?;
+    let joined: Vec<(u64, String)> =
+        db.list(JOINED, values![game], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let mut names = BTreeSet::new();
     for (number, line) in joined {
         // Unreadable lines are of a later version; this one can't open such games.
@@ -111,34 +111,29 @@ fn anonymise(db: &Connection, game: &str, player: &str) -> Result<(), StoreError
                 .and_then(|line| line["name"].as_str().map(str::to_owned)),
         );
         db.execute(
-            "UPDATE events SET line = ? WHERE room = ? AND number = ?",
-            params![changed, game, number],
+            "UPDATE events SET line = $1 WHERE room = $2 AND number = $3",
+            values![&changed, game, number],
         )?;
     }
     let settings = in_expected(&settings, player, &id, &name);
     let summary = summary.map(|summary| in_summary(&summary, player, &names, &id, &name));
     db.execute(
-        "UPDATE rooms SET settings = ?, summary = ? WHERE id = ?",
-        params![settings, summary, game],
+        "UPDATE rooms SET settings = $1, summary = $2 WHERE id = $3",
+        values![&settings, summary.as_ref(), game],
     )?;
     db.execute(
-        "UPDATE chat SET player = ?, name = ?, guest = 0 WHERE room = ? AND player = ?",
-        params![id, name, game, player],
+        "UPDATE chat SET player = $1, name = $2, guest = FALSE WHERE room = $3 AND player = $4",
+        values![&id, &name, game, player],
     )?;
     Ok(())
 }
 
 /// A name that is free in the game, so that several deleted players can be distinguished.
-fn free_name(db: &Connection, game: &str, settings: &str) -> Result<String, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT line FROM events WHERE room = ? AND line LIKE '%\"event\":\"joined\"%'",
-    )?;
-    let mut lines =
-        find.query_map([game], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
-    let mut said = db.prepare_cached(
-        "SELECT DISTINCT json_quote(name) FROM chat WHERE room = ? AND name LIKE 'Deleted player%'",
-    )?;
-    lines.extend(said.query_map([game], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?);
+fn free_name(db: &dyn Db, game: &str, settings: &str) -> Result<String, StoreError> {
+    let mut lines: Vec<String> = db.list(JOINED, values![game], |row| row.get(1))?;
+    let said = "SELECT DISTINCT name FROM chat WHERE room = $1 AND name LIKE 'Deleted player%'";
+    let name = |name: String| Value::from(name).to_string();
+    lines.extend(db.list(said, values![game], |row| row.get(0).map(name))?);
     lines.push(settings.to_owned());
     let is_taken = |name: &str| lines.iter().any(|line| line.contains(&format!("\"{name}\"")));
     let numbered = (2..).map(|number| format!("{NAME} {number}"));

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, InterruptHandle};
 
 use super::StoreError;
+use super::db::{Db, values};
 
 /// How long a probe is valid: it costs a sync, and anybody may ask.
 const PROBE_AGE: Duration = Duration::from_secs(1);
@@ -57,16 +58,15 @@ pub(super) fn is_fresh(probed: Option<Instant>) -> bool {
 }
 
 /// Increments the probe's row; returns its number.
-pub(super) fn write_probe(db: &Connection) -> Result<i64, StoreError> {
-    let mut write =
-        db.prepare_cached("INSERT INTO probe VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET number = number + 1 RETURNING number")?;
-    Ok(write.query_row([], |row| row.get(0))?)
+pub(super) fn write_probe(db: &dyn Db) -> Result<i64, StoreError> {
+    let write = "INSERT INTO probe (id, number) VALUES (1, 1) \
+                 ON CONFLICT (id) DO UPDATE SET number = probe.number + 1 RETURNING number";
+    db.one(write, values![], |row| row.get(0))
 }
 
 /// Reads the row; the number must be there.
-pub(super) fn read_probe(db: &Connection, written: i64) -> Result<(), StoreError> {
-    let read: i64 =
-        db.prepare_cached("SELECT number FROM probe")?.query_row([], |row| row.get(0))?;
+pub(super) fn read_probe(db: &dyn Db, written: i64) -> Result<(), StoreError> {
+    let read: i64 = db.one("SELECT number FROM probe", values![], |row| row.get(0))?;
     match read >= written {
         true => Ok(()),
         false => {

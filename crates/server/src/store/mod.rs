@@ -4,8 +4,12 @@
 
 mod admin;
 mod admin_log;
+mod backend;
 mod backup;
 mod chat;
+mod copying;
+mod database;
+mod db;
 mod due;
 mod forgetting;
 mod health;
@@ -15,6 +19,7 @@ mod metrics;
 mod moderation;
 mod mutes;
 mod people;
+mod postgres;
 mod progress;
 mod ratings;
 mod reports;
@@ -37,11 +42,14 @@ use tokio::sync::watch;
 
 pub use admin::Admin;
 pub use backup::BackupError;
+pub use copying::{Copied, CopyError, copy_database};
+pub use database::Database;
 pub(crate) use forgetting::is_deleted;
 pub use metrics::StoreMetrics;
 pub(crate) use metrics::latency;
 pub(crate) use moderation::ANNOUNCED_FOR;
 pub use moderation::{Ban, Sanctions, network};
+pub use postgres::{Postgres, PostgresAddress, PostgresNews};
 pub use reports::NewReport;
 pub use sqlite::Sqlite;
 
@@ -68,6 +76,14 @@ pub enum StoreError {
     NotDone(String),
     #[error("the database cannot be used: {0}")]
     Database(Box<dyn std::error::Error + Send + Sync>),
+    /// No connection, or a lost one.
+    #[error("the database can't be reached: {0}")]
+    Unreachable(String),
+    /// The address of a database; never with a password.
+    #[error("{0}")]
+    Address(String),
+    #[error("the database's clock has jumped by {0} ms")]
+    Clock(Millis),
     #[error("the database has stopped")]
     Stopped,
     #[error("the disk is full")]
@@ -350,6 +366,10 @@ pub trait Store: Send + Sync + 'static {
     fn check(&self) -> StoreFuture<'_, ()>;
     /// Whether the database can be reached, if it can be cut off.
     fn reachable(&self) -> Option<watch::Receiver<bool>> {
+        None
+    }
+    /// How far the database's clock is ahead of this machine's, if it has a clock of its own.
+    fn clock_offset(&self) -> Option<watch::Receiver<Millis>> {
         None
     }
     /// Checks everything for damage, which takes a while.

@@ -1,10 +1,10 @@
 //! Bans, mutes, roles and announcements. The server and `tisane admin` use the same functions.
 
 use ipnet::IpNet;
-use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_protocol::{AdminAction, AnnouncementView, BanView, MutedView, PlayerView};
 use tisane_rules::Millis;
 
+use super::db::{Db, Lock, Row, values};
 use super::{StoreError, admin_log};
 
 const DAY: Millis = 24 * 3_600_000;
@@ -58,10 +58,8 @@ pub fn network(text: &str) -> Result<IpNet, String> {
     Ok(network)
 }
 
-pub(super) fn sanctions(db: &Connection, now: Millis) -> Result<Sanctions, StoreError> {
-    let mut bans = db.prepare_cached(
-        "SELECT player, address, until FROM bans WHERE until IS NULL OR until > ?",
-    )?;
+pub(super) fn sanctions(db: &dyn Db, now: Millis) -> Result<Sanctions, StoreError> {
+    let in_force = "WHERE until IS NULL OR until > $1";
     let ban = |row: &Row| {
         let address: Option<String> = row.get(1)?;
         Ok(Ban {
@@ -70,72 +68,70 @@ pub(super) fn sanctions(db: &Connection, now: Millis) -> Result<Sanctions, Store
             until: row.get(2)?,
         })
     };
-    let mut muted = db
-        .prepare_cached("SELECT player, until FROM admin_mutes WHERE until IS NULL OR until > ?")?;
-    let mut admins = db.prepare_cached("SELECT player FROM admins")?;
+    let bans = format!("SELECT player, address, until FROM bans {in_force}");
+    let muted = format!("SELECT player, until FROM admin_mutes {in_force}");
     Ok(Sanctions {
-        bans: bans.query_map([now], ban)?.collect::<Result<_, _>>()?,
-        muted: muted
-            .query_map([now], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<Result<_, _>>()?,
-        admins: admins.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?,
+        bans: db.list(&bans, values![now], ban)?,
+        muted: db.list(&muted, values![now], |row| Ok((row.get(0)?, row.get(1)?)))?,
+        admins: db.list("SELECT player FROM admins", values![], |row| row.get(0))?,
         announcement: announcement(db, now)?,
     })
 }
 
-fn announcement(db: &Connection, now: Millis) -> Result<Option<AnnouncementView>, StoreError> {
-    let last = db
-        .prepare_cached("SELECT id, text, at FROM announcements ORDER BY id DESC LIMIT 1")?
-        .query_row([], |row| {
-            Ok(AnnouncementView { id: row.get(0)?, text: row.get(1)?, at: row.get(2)? })
-        })
-        .optional()?;
+fn announcement(db: &dyn Db, now: Millis) -> Result<Option<AnnouncementView>, StoreError> {
+    let find = "SELECT id, text, at FROM announcements ORDER BY id DESC LIMIT 1";
+    let last = db.find(find, values![], |row| {
+        Ok(AnnouncementView { id: row.get(0)?, text: row.get(1)?, at: row.get(2)? })
+    })?;
     Ok(last.filter(|last| !last.text.is_empty() && last.at + ANNOUNCED_FOR > now))
 }
 
 /// Carries out an action in the database and logs it. A running server closes games and sockets
 /// itself.
 pub(super) fn act(
-    db: &Connection,
+    db: &dyn Db,
     action: &AdminAction,
     by: &str,
     at: Millis,
 ) -> Result<(), StoreError> {
+    db.lock(Lock::Moderation)?;
     let about = admin_log::about(db, action)?;
     match action {
         AdminAction::Grant { player } => {
             must_be_account(db, player)?;
-            db.execute("INSERT OR IGNORE INTO admins VALUES (?, ?)", params![player, at])?;
+            let insert = "INSERT INTO admins (player, at) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+            db.execute(insert, values![player, at])?;
         }
         AdminAction::Revoke { player } => changed(
-            db.execute("DELETE FROM admins WHERE player = ?", [player])?,
+            db.execute("DELETE FROM admins WHERE player = $1", values![player])?,
             "this player is not an administrator",
         )?,
         AdminAction::Mute { player, days } => {
             must_not_be_admin(db, player)?;
             let until = until(*days, at)?;
             db.execute(
-                "INSERT OR REPLACE INTO admin_mutes VALUES (?, ?, ?)",
-                params![player, at, until],
+                "INSERT INTO admin_mutes (player, at, until) VALUES ($1, $2, $3) \
+                 ON CONFLICT (player) DO UPDATE SET at = excluded.at, until = excluded.until",
+                values![player, at, until],
             )?;
         }
         AdminAction::Unmute { player } => {
             changed(
-                db.execute("DELETE FROM admin_mutes WHERE player = ?", [player])?,
+                db.execute("DELETE FROM admin_mutes WHERE player = $1", values![player])?,
                 "this player is not muted",
             )?;
         }
         AdminAction::Ban { player, address, days, reason } => {
             ban(db, player.as_deref(), address.as_deref(), *days, reason, at)?
         }
-        AdminAction::Unban { ban } => {
-            changed(db.execute("DELETE FROM bans WHERE id = ?", [ban])?, "there is no such ban")?
-        }
+        AdminAction::Unban { ban } => changed(
+            db.execute("DELETE FROM bans WHERE id = $1", values![*ban])?,
+            "there is no such ban",
+        )?,
         AdminAction::CloseGame { game, reason } => {
             check_reason(reason)?;
-            let ended: Option<bool> = db
-                .query_row("SELECT ended FROM rooms WHERE id = ?", [game], |row| row.get(0))
-                .optional()?;
+            let find = "SELECT ended FROM rooms WHERE id = $1";
+            let ended: Option<bool> = db.find(find, values![game], |row| row.get(0))?;
             match ended {
                 None => return Err(StoreError::NotDone("there is no such game".to_owned())),
                 Some(true) => {
@@ -143,11 +139,13 @@ pub(super) fn act(
                 }
                 Some(false) => {}
             }
-            db.execute("UPDATE rooms SET closed = ? WHERE id = ?", params![reason.trim(), game])?;
+            let update = "UPDATE rooms SET closed = $1 WHERE id = $2";
+            db.execute(update, values![reason.trim(), game])?;
         }
         AdminAction::DeleteMessage { game, number } => {
-            let change = "UPDATE chat SET text = '', deleted = 1 WHERE room = ? AND number = ? AND NOT deleted";
-            changed(db.execute(change, params![game, number])?, "there is no such message")?;
+            let change = "UPDATE chat SET text = '', deleted = TRUE \
+                          WHERE room = $1 AND number = $2 AND NOT deleted";
+            changed(db.execute(change, values![game, *number])?, "there is no such message")?;
         }
         AdminAction::Announce { text } => {
             let text = text.trim();
@@ -156,20 +154,19 @@ pub(super) fn act(
                     "an announcement is one line of up to {LONGEST_ANNOUNCEMENT} characters"
                 )));
             }
-            db.execute("INSERT INTO announcements (text, at) VALUES (?, ?)", params![text, at])?;
+            let insert = "INSERT INTO announcements (text, at) VALUES ($1, $2)";
+            db.execute(insert, values![text, at])?;
         }
         AdminAction::CloseReport { report } => {
-            changed(
-                db.execute("UPDATE reports SET closed = 1 WHERE id = ? AND NOT closed", [report])?,
-                "there is no such open report",
-            )?;
+            let update = "UPDATE reports SET closed = TRUE WHERE id = $1 AND NOT closed";
+            changed(db.execute(update, values![*report])?, "there is no such open report")?;
         }
     }
     admin_log::add(db, action, about.as_deref(), by, at)
 }
 
 fn ban(
-    db: &Connection,
+    db: &dyn Db,
     player: Option<&str>,
     address: Option<&str>,
     days: Option<u32>,
@@ -190,15 +187,15 @@ fn ban(
         .transpose()
         .map_err(StoreError::NotDone)?
         .map(|network| network.to_string());
-    db.execute("DELETE FROM bans WHERE until <= ?", [at])?;
-    let bans: i64 = db.query_row("SELECT count(*) FROM bans", [], |row| row.get(0))?;
+    db.execute("DELETE FROM bans WHERE until <= $1", values![at])?;
+    let bans: i64 = db.one("SELECT count(*) FROM bans", values![], |row| row.get(0))?;
     if bans >= MOST_BANS {
         return Err(StoreError::NotDone(format!("{MOST_BANS} bans are in force; lift some first")));
     }
     let until = until(days, at)?;
-    let insert = "INSERT INTO bans (player, address, reason, at, until) VALUES (?, ?, ?, ?, ?)";
-    db.execute(insert, params![player, address, reason, at, until])?;
-    Ok(())
+    let insert =
+        "INSERT INTO bans (player, address, reason, at, until) VALUES ($1, $2, $3, $4, $5)";
+    db.execute(insert, values![player, address.as_ref(), reason, at, until]).map(drop)
 }
 
 fn check_reason(reason: &str) -> Result<(), StoreError> {
@@ -222,10 +219,9 @@ fn changed(rows: usize, why_not: &str) -> Result<(), StoreError> {
     if rows == 0 { Err(StoreError::NotDone(why_not.to_owned())) } else { Ok(()) }
 }
 
-fn must_be_account(db: &Connection, player: &str) -> Result<(), StoreError> {
-    let password: Option<Option<String>> = db
-        .query_row("SELECT password FROM players WHERE id = ?", [player], |row| row.get(0))
-        .optional()?;
+fn must_be_account(db: &dyn Db, player: &str) -> Result<(), StoreError> {
+    let find = "SELECT password FROM players WHERE id = $1";
+    let password: Option<Option<String>> = db.find(find, values![player], |row| row.get(0))?;
     match password {
         None => Err(StoreError::NotDone("there is no such player".to_owned())),
         Some(None) => Err(StoreError::NotDone(GUEST_ADMIN.to_owned())),
@@ -234,10 +230,11 @@ fn must_be_account(db: &Connection, player: &str) -> Result<(), StoreError> {
 }
 
 /// Administrators can't ban each other; the command line decides who is one.
-fn must_not_be_admin(db: &Connection, player: &str) -> Result<(), StoreError> {
-    let find = "SELECT EXISTS (SELECT * FROM admins WHERE player = ?1), EXISTS (SELECT * FROM players WHERE id = ?1)";
+fn must_not_be_admin(db: &dyn Db, player: &str) -> Result<(), StoreError> {
+    let find = "SELECT EXISTS (SELECT * FROM admins WHERE player = $1), \
+                EXISTS (SELECT * FROM players WHERE id = $1)";
     let (admin, known): (bool, bool) =
-        db.query_row(find, [player], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        db.one(find, values![player], |row| Ok((row.get(0)?, row.get(1)?)))?;
     match (admin, known) {
         (_, false) => Err(StoreError::NotDone("there is no such player".to_owned())),
         (true, _) => Err(StoreError::NotDone(
@@ -249,7 +246,7 @@ fn must_not_be_admin(db: &Connection, player: &str) -> Result<(), StoreError> {
 
 /// Players by part of their name or by id; accounts first.
 pub(super) fn players(
-    db: &Connection,
+    db: &dyn Db,
     query: &str,
     now: Millis,
     most: usize,
@@ -259,14 +256,14 @@ pub(super) fn players(
         .chars()
         .flat_map(|c| if "%_\\".contains(c) { vec!['\\', c] } else { vec![c] })
         .collect();
-    let mut find = db.prepare_cached(
-        "SELECT id, name, password IS NOT NULL, EXISTS (SELECT * FROM admins WHERE player = id), \
-         (SELECT count(*) FROM seats WHERE player = id), (SELECT count(*) FROM reports WHERE reports.player = players.id AND NOT closed), \
-         EXISTS (SELECT * FROM admin_mutes WHERE player = id AND (until IS NULL OR until > ?2)), \
-         (SELECT until FROM admin_mutes WHERE player = id AND until > ?2) \
-         FROM players WHERE id = ?3 OR name LIKE '%' || ?1 || '%' ESCAPE '\\' OR account LIKE '%' || ?5 || '%' ESCAPE '\\' \
-         ORDER BY account IS NULL, name, id LIMIT ?4",
-    )?;
+    let find = "SELECT id, name, password IS NOT NULL, \
+         EXISTS (SELECT * FROM admins WHERE player = id), \
+         (SELECT count(*) FROM seats WHERE player = id), \
+         (SELECT count(*) FROM reports WHERE reports.player = players.id AND NOT closed), \
+         EXISTS (SELECT * FROM admin_mutes WHERE player = id AND (until IS NULL OR until > $2)), \
+         (SELECT until FROM admin_mutes WHERE player = id AND until > $2) \
+         FROM players WHERE id = $3 OR lower(name) LIKE '%' || lower($1) || '%' ESCAPE '\\' \
+         OR account LIKE '%' || $5 || '%' ESCAPE '\\' ORDER BY account IS NULL, name, id LIMIT $4";
     let view = |row: &Row| {
         Ok(PlayerView {
             id: row.get(0)?,
@@ -281,11 +278,8 @@ pub(super) fn players(
             address: None,
         })
     };
-    let found = find.query_map(
-        params![pattern, now, query.trim(), most as i64, pattern.to_lowercase()],
-        view,
-    )?;
-    let mut found: Vec<PlayerView> = found.collect::<Result<_, _>>()?;
+    let lower = pattern.to_lowercase();
+    let mut found = db.list(find, values![&pattern, now, query.trim(), most, &lower], view)?;
     for player in &mut found {
         player.bans = bans_of(db, Some(&player.id), now)?;
     }
@@ -294,14 +288,14 @@ pub(super) fn players(
 
 /// The bans in force, of everybody or of one player, the newest first.
 pub(super) fn bans_of(
-    db: &Connection,
+    db: &dyn Db,
     player: Option<&str>,
     now: Millis,
 ) -> Result<Vec<BanView>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT bans.id, bans.player, name, bans.address, reason, bans.at, bans.until FROM bans LEFT JOIN players ON players.id = bans.player \
-         WHERE (bans.until IS NULL OR bans.until > ?1) AND (?2 IS NULL OR bans.player = ?2) ORDER BY bans.id DESC",
-    )?;
+    let find = "SELECT bans.id, bans.player, name, bans.address, reason, bans.at, bans.until \
+         FROM bans LEFT JOIN players ON players.id = bans.player \
+         WHERE (bans.until IS NULL OR bans.until > $1) AND ($2 IS NULL OR bans.player = $2) \
+         ORDER BY bans.id DESC";
     let view = |row: &Row| {
         Ok(BanView {
             id: row.get(0)?,
@@ -312,23 +306,26 @@ pub(super) fn bans_of(
             until: row.get(6)?,
         })
     };
-    Ok(find.query_map(params![now, player], view)?.collect::<Result<_, _>>()?)
+    db.list(find, values![now, player], view)
 }
 
 /// A player's id and name in two columns; deleted players have no name.
-pub(super) fn person(row: &Row, from: usize) -> rusqlite::Result<Option<MutedView>> {
+pub(super) fn person(row: &Row, from: usize) -> Result<Option<MutedView>, StoreError> {
     let id: Option<String> = row.get(from)?;
     let name = row.get(from + 1)?;
     Ok(id.map(|player| MutedView { player, name, blocked: false }))
 }
 
 /// What `tisane admin` has done since the last check.
-pub(super) fn commands(db: &Connection) -> Result<Vec<(i64, Option<AdminAction>)>, StoreError> {
-    let mut find =
-        db.prepare_cached("SELECT id, action FROM admin_commands ORDER BY id LIMIT 100")?;
-    let command =
-        |row: &Row| Ok((row.get(0)?, serde_json::from_str(&row.get::<_, String>(1)?).ok()));
-    Ok(find.query_map([], command)?.collect::<Result<_, _>>()?)
+pub(super) fn commands(db: &dyn Db) -> Result<Vec<(i64, Option<AdminAction>)>, StoreError> {
+    let find = "SELECT id, action FROM admin_commands ORDER BY id LIMIT 100";
+    db.list(find, values![], |row| {
+        Ok((row.get(0)?, serde_json::from_str(&row.get::<String>(1)?).ok()))
+    })
+}
+
+pub(super) fn end_command(db: &dyn Db, id: i64) -> Result<(), StoreError> {
+    db.execute("DELETE FROM admin_commands WHERE id = $1", values![id]).map(drop)
 }
 
 #[cfg(test)]

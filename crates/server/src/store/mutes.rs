@@ -1,48 +1,37 @@
 //! Whom players mute and block.
 
-use rusqlite::Connection;
-
 use super::StoreError;
+use super::db::{Db, values};
 
-pub(super) fn set(
-    db: &Connection,
-    player: &str,
-    whom: &str,
-    muted: bool,
-) -> Result<(), StoreError> {
+pub(super) fn set(db: &dyn Db, player: &str, whom: &str, muted: bool) -> Result<(), StoreError> {
     let change = match muted {
-        true => "INSERT OR IGNORE INTO muted (player, whom) VALUES (?, ?)",
-        false => "DELETE FROM muted WHERE player = ? AND whom = ?",
+        true => "INSERT INTO muted (player, whom) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        false => "DELETE FROM muted WHERE player = $1 AND whom = $2",
     };
-    Ok(db.execute(change, [player, whom]).map(drop)?)
+    db.execute(change, values![player, whom]).map(drop)
 }
 
-pub(super) fn block(db: &Connection, player: &str, whom: &str) -> Result<(), StoreError> {
-    let change = "INSERT INTO muted (player, whom, blocked) VALUES (?, ?, 1) \
-                  ON CONFLICT (player, whom) DO UPDATE SET blocked = 1";
-    Ok(db.execute(change, [player, whom]).map(drop)?)
+pub(super) fn block(db: &dyn Db, player: &str, whom: &str) -> Result<(), StoreError> {
+    let change = "INSERT INTO muted (player, whom, blocked) VALUES ($1, $2, TRUE) \
+                  ON CONFLICT (player, whom) DO UPDATE SET blocked = TRUE";
+    db.execute(change, values![player, whom]).map(drop)
 }
 
 /// The id, the name unless they are deleted, and whether they are blocked, too.
 pub(super) fn of_player(
-    db: &Connection,
+    db: &dyn Db,
     player: &str,
 ) -> Result<Vec<(String, Option<String>, bool)>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT whom, name, blocked FROM muted LEFT JOIN players ON id = whom \
-         WHERE player = ? ORDER BY name",
-    )?;
-    let muted = find.query_map([player], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    Ok(muted.collect::<Result<_, _>>()?)
+    let find = "SELECT whom, name, blocked FROM muted LEFT JOIN players ON id = whom \
+                WHERE player = $1 ORDER BY name IS NOT NULL, name";
+    db.list(find, values![player], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
 }
 
 /// Whether one of these players blocks somebody.
-pub(super) fn blocks(db: &Connection, by: &[String], whom: &str) -> Result<bool, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT EXISTS (SELECT * FROM muted WHERE player = ? AND whom = ? AND blocked)",
-    )?;
+pub(super) fn blocks(db: &dyn Db, by: &[String], whom: &str) -> Result<bool, StoreError> {
+    let find = "SELECT EXISTS (SELECT * FROM muted WHERE player = $1 AND whom = $2 AND blocked)";
     for player in by {
-        if find.query_row([player, whom], |row| row.get(0))? {
+        if db.one(find, values![player, whom], |row| row.get(0))? {
             return Ok(true);
         }
     }

@@ -1,35 +1,35 @@
 //! Ratings, as rows. How a game changes them is for the caller to say.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
 use tisane_protocol::PaceView;
 
-use super::sqlite::unknown;
+use super::db::{Db, Lock, Row, unknown, values};
 use super::{JoinRatings, RatingKey, RatingUpdate, StoreError, StoredRating};
 
 pub(super) fn of_player(
-    db: &Connection,
+    db: &dyn Db,
     player: &str,
 ) -> Result<Vec<(RatingKey, StoredRating)>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT family, pace, rating, deviation, volatility, games FROM ratings \
-         WHERE player = ? ORDER BY games DESC",
-    )?;
-    let row = |row: &Row| {
-        let pace = pace_named(&row.get::<_, String>(1)?)?;
+    let find = "SELECT family, pace, rating, deviation, volatility, games FROM ratings \
+                WHERE player = $1 ORDER BY games DESC";
+    db.list(find, values![player], |row| {
+        let pace = pace_named(&row.get::<String>(1)?)?;
         Ok((RatingKey { player: player.to_owned(), family: row.get(0)?, pace }, rating(row, 2)?))
-    };
-    Ok(find.query_map([player], row)?.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Does nothing if the game has been rated before.
 pub(super) fn rate(
-    db: &Connection,
+    db: &dyn Db,
     game: &str,
     players: &[RatingKey; 2],
     update: RatingUpdate,
 ) -> Result<(), StoreError> {
-    let count = "UPDATE rooms SET counted = 1, due = NULL WHERE id = ? AND counted = 0";
-    if db.execute(count, [game])? == 0 {
+    // Always in the same order, so that two transactions never wait for each other.
+    let mut rated = players.each_ref().map(|key| key.player.as_str());
+    rated.sort_unstable();
+    rated.into_iter().try_for_each(|player| db.lock(Lock::RatingsOf(player)))?;
+    let count = "UPDATE rooms SET counted = TRUE, due = NULL WHERE id = $1 AND NOT counted";
+    if db.execute(count, values![game])? == 0 {
         return Ok(());
     }
     let after = update([find(db, &players[0])?, find(db, &players[1])?]);
@@ -37,48 +37,48 @@ pub(super) fn rate(
 }
 
 pub(super) fn join(
-    db: &Connection,
+    db: &dyn Db,
     family: &str,
     other: &str,
     join: JoinRatings,
 ) -> Result<(), StoreError> {
+    db.lock(Lock::AllRatings)?;
     // Paces that this version does not know stay as they are.
-    let known = "family = ? AND pace IN ('fast', 'slow', 'days', 'untimed')";
-    let mut find_all = db.prepare_cached(&format!(
+    let known = "family = $1 AND pace IN ('fast', 'slow', 'days', 'untimed')";
+    let find_all = format!(
         "SELECT player, pace, rating, deviation, volatility, games FROM ratings WHERE {known}"
-    ))?;
-    let row = |row: &Row| {
-        let (player, pace) = (row.get(0)?, pace_named(&row.get::<_, String>(1)?)?);
+    );
+    let moved: Vec<(RatingKey, StoredRating)> = db.list(&find_all, values![family], |row| {
+        let (player, pace) = (row.get(0)?, pace_named(&row.get::<String>(1)?)?);
         Ok((RatingKey { player, family: other.to_owned(), pace }, rating(row, 2)?))
-    };
-    let moved: Vec<(RatingKey, StoredRating)> =
-        find_all.query_map([family], row)?.collect::<Result<_, _>>()?;
+    })?;
     for (key, rating) in moved {
         let joined = find(db, &key)?.map_or(rating, |own| join(own, rating));
         set(db, &key, joined)?;
     }
-    Ok(db.execute(&format!("DELETE FROM ratings WHERE {known}"), [family]).map(drop)?)
+    db.execute(&format!("DELETE FROM ratings WHERE {known}"), values![family]).map(drop)
 }
 
-fn find(db: &Connection, key: &RatingKey) -> Result<Option<StoredRating>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT rating, deviation, volatility, games FROM ratings \
-         WHERE player = ? AND family = ? AND pace = ?",
-    )?;
-    let row = params![key.player, key.family, pace_name(key.pace)];
-    Ok(find.query_row(row, |row| rating(row, 0)).optional()?)
+fn find(db: &dyn Db, key: &RatingKey) -> Result<Option<StoredRating>, StoreError> {
+    let find = "SELECT rating, deviation, volatility, games FROM ratings \
+                WHERE player = $1 AND family = $2 AND pace = $3";
+    db.find(find, values![&key.player, &key.family, pace_name(key.pace)], |row| rating(row, 0))
 }
 
-fn set(db: &Connection, key: &RatingKey, rating: StoredRating) -> Result<(), StoreError> {
+fn set(db: &dyn Db, key: &RatingKey, rating: StoredRating) -> Result<(), StoreError> {
     let StoredRating { rating, deviation, volatility, games } = rating;
-    let mut replace =
-        db.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)")?;
-    let pace = pace_name(key.pace);
-    replace.execute(params![key.player, key.family, pace, rating, deviation, volatility, games])?;
+    let (player, family, pace) = (&key.player, &key.family, pace_name(key.pace));
+    db.execute(
+        "INSERT INTO ratings (player, family, pace, rating, deviation, volatility, games) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (player, family, pace) DO UPDATE SET \
+         rating = excluded.rating, deviation = excluded.deviation, \
+         volatility = excluded.volatility, games = excluded.games",
+        values![player, family, pace, rating, deviation, volatility, games],
+    )?;
     Ok(())
 }
 
-fn rating(row: &Row, from: usize) -> rusqlite::Result<StoredRating> {
+fn rating(row: &Row, from: usize) -> Result<StoredRating, StoreError> {
     Ok(StoredRating {
         rating: row.get(from)?,
         deviation: row.get(from + 1)?,
@@ -96,7 +96,7 @@ fn pace_name(pace: PaceView) -> &'static str {
     }
 }
 
-fn pace_named(name: &str) -> rusqlite::Result<PaceView> {
+fn pace_named(name: &str) -> Result<PaceView, StoreError> {
     match name {
         "fast" => Ok(PaceView::Fast),
         "slow" => Ok(PaceView::Slow),
@@ -115,7 +115,7 @@ mod tests {
         for pace in [PaceView::Fast, PaceView::Slow, PaceView::Days, PaceView::Untimed] {
             assert_eq!(pace_named(pace_name(pace)).unwrap(), pace);
         }
-        let error = StoreError::from(pace_named("lunar").unwrap_err()).to_string();
+        let error = pace_named("lunar").unwrap_err().to_string();
         assert!(error.contains("unknown pace \"lunar\""), "{error}");
     }
 }

@@ -1,10 +1,10 @@
 //! Reports of players to administrators.
 
-use rusqlite::{Connection, Row, params};
 use tisane_protocol::ReportView;
 use tisane_rules::Millis;
 
 use super::StoreError;
+use super::db::{Db, Row, values};
 use super::moderation::person;
 
 /// The most open reports, of everybody and of one player.
@@ -32,17 +32,15 @@ pub(super) enum Which<'a> {
 }
 
 /// Reports, the newest first.
-pub(super) fn list(
-    db: &Connection,
-    which: Which,
-    most: usize,
-) -> Result<Vec<ReportView>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT reports.id, reports.at, reporter, reporters.name, reports.player, players.name, game, message, said, reports.text, closed, ifnull(chat.deleted, 0) FROM reports \
-         LEFT JOIN players AS reporters ON reporters.id = reporter LEFT JOIN players ON players.id = reports.player \
+pub(super) fn list(db: &dyn Db, which: Which, most: usize) -> Result<Vec<ReportView>, StoreError> {
+    let find = "SELECT reports.id, reports.at, reporter, reporters.name, reports.player, \
+         players.name, game, message, said, reports.text, closed, \
+         coalesce(chat.deleted, FALSE) FROM reports \
+         LEFT JOIN players AS reporters ON reporters.id = reporter \
+         LEFT JOIN players ON players.id = reports.player \
          LEFT JOIN chat ON chat.room = game AND chat.number = message \
-         WHERE (?1 OR NOT closed) AND (?2 IS NULL OR reporter = ?2) ORDER BY reports.id DESC LIMIT ?3",
-    )?;
+         WHERE ($1 OR NOT closed) AND ($2 IS NULL OR reporter = $2) \
+         ORDER BY reports.id DESC LIMIT $3";
     let view = |row: &Row| {
         Ok(ReportView {
             id: row.get(0)?,
@@ -58,16 +56,14 @@ pub(super) fn list(
         })
     };
     let by = if let Which::By(player) = which { Some(player) } else { None };
-    Ok(find
-        .query_map(params![which != Which::Open, by, most as i64], view)?
-        .collect::<Result<_, _>>()?)
+    db.list(find, values![which != Which::Open, by, most], view)
 }
 
-pub(super) fn add(db: &Connection, new: &NewReport) -> Result<(), StoreError> {
+pub(super) fn add(db: &dyn Db, new: &NewReport) -> Result<(), StoreError> {
     let count =
-        "SELECT count(*), count(*) FILTER (WHERE reporter = ?) FROM reports WHERE NOT closed";
+        "SELECT count(*), count(*) FILTER (WHERE reporter = $1) FROM reports WHERE NOT closed";
     let (all, own): (i64, i64) =
-        db.query_row(count, [&new.reporter], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        db.one(count, values![&new.reporter], |row| Ok((row.get(0)?, row.get(1)?)))?;
     if own >= MOST_OPEN_REPORTS_OF_ONE {
         return Err(StoreError::NotDone(format!(
             "{own} of your reports are still open; please wait until they have been read"
@@ -78,10 +74,12 @@ pub(super) fn add(db: &Connection, new: &NewReport) -> Result<(), StoreError> {
             "too many reports are open; please try again later".to_owned(),
         ));
     }
-    let insert = "INSERT INTO reports (reporter, player, game, message, said, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
+    let NewReport { reporter, player, game, message, said, text, at } = new;
+    let (player, game, said) = (player.as_ref(), game.as_ref(), said.as_ref());
     db.execute(
-        insert,
-        params![new.reporter, new.player, new.game, new.message, new.said, new.text, new.at],
+        "INSERT INTO reports (reporter, player, game, message, said, text, at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        values![reporter, player, game, *message, said, text, *at],
     )?;
     Ok(())
 }

@@ -4,24 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::types::Type;
-use rusqlite::{Connection, ErrorCode};
-use tisane_protocol::{
-    AdminAction, AdminLogEntry, BanView, ChatView, PlayerView, ReportView, SaidIn,
-};
-use tisane_rules::Millis;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ErrorCode, ToSql, ffi, params_from_iter};
 use tokio::sync::{Semaphore, oneshot};
 
+use super::backend::Backend;
+use super::db::{Cell, Db, Lock as DbLock, Row, Value};
 use super::health::{self, Health};
 use super::lock::{self, Lock};
-use super::reports::Which;
 use super::writer::Writer;
 use super::{
-    Append, BackupError, Due, FoundSession, JoinRatings, NewReport, NewRoom, NewSession, Progress,
-    RatingKey, RatingUpdate, Sanctions, SavedHead, SavedItem, Store, StoreError, StoreFuture,
-    StoreMetrics, StoredPlayer, StoredRating, StoredRoom, StoredSession, Tail, admin_log, backup,
-    chat, due, forgetting, kept, moderation, mutes, people, progress, ratings, reports, rooms,
-    schema, sessions,
+    Append, BackupError, StoreError, StoreFuture, StoreMetrics, backup, people, rooms, schema,
 };
 
 /// Readers at a time, each with a pooled connection.
@@ -51,7 +44,9 @@ impl Sqlite {
         let lock = lock::take(&path)?;
         let mut connection = connect(&path)?;
         schema::migrate(&mut connection)?;
-        people::refresh_skeletons(&mut connection)?;
+        let transaction = connection.transaction()?;
+        people::refresh_skeletons(&*transaction)?;
+        transaction.commit()?;
         let writer = Writer::start(&path, connection)?;
         let (readers, reading) = (Arc::default(), Arc::new(Semaphore::new(READERS)));
         Ok(Sqlite { path, writer, readers, reading, health: Arc::default(), _lock: lock })
@@ -61,20 +56,108 @@ impl Sqlite {
     pub fn backup(from: &Path, to: &Path, go_on: impl FnMut() -> bool) -> Result<(), BackupError> {
         backup::backup(from, to, go_on)
     }
+}
 
-    /// Runs `work` in the writer's next transaction; ready when it is on disk. An error undoes only
-    /// this work.
+pub(super) fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.set_prepared_statement_cache_capacity(128);
+    Ok(connection)
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        let extended = error.sqlite_error().map(|error| error.extended_code);
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                StoreError::Damaged(error.to_string())
+            }
+            _ if matches!(
+                extended,
+                Some(ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY)
+            ) =>
+            {
+                StoreError::Taken
+            }
+            _ => StoreError::Database(Box::new(error)),
+        }
+    }
+}
+
+impl Db for Connection {
+    fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<usize, StoreError> {
+        Ok(self.prepare_cached(&numbered(sql))?.execute(params_from_iter(values))?)
+    }
+
+    fn query(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, StoreError> {
+        let mut statement = self.prepare_cached(&numbered(sql))?;
+        let columns = statement.column_count();
+        let mut rows = statement.query(params_from_iter(values))?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let cell = |column| Ok(cell(row.get_ref(column)?));
+            found.push(Row((0..columns).map(cell).collect::<rusqlite::Result<_>>()?));
+        }
+        Ok(found)
+    }
+
+    fn for_update(&self) -> &'static str {
+        ""
+    }
+
+    fn skip_locked(&self) -> &'static str {
+        ""
+    }
+
+    /// There is one writer.
+    fn lock(&self, _: DbLock<'_>) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+/// SQLite numbers parameters as `?1`. It takes `$1` for a name.
+fn numbered(sql: &str) -> String {
+    sql.replace('$', "?")
+}
+
+impl ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Value::Null => ValueRef::Null,
+            Value::Bool(value) => ValueRef::Integer((*value).into()),
+            Value::Int(value) => ValueRef::Integer(*value),
+            Value::Real(value) => ValueRef::Real(*value),
+            Value::Text(text) => ValueRef::Text(text.as_bytes()),
+            Value::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+fn cell(value: ValueRef<'_>) -> Cell {
+    match value {
+        ValueRef::Null => Cell::Null,
+        ValueRef::Integer(value) => Cell::Int(value),
+        ValueRef::Real(value) => Cell::Real(value),
+        ValueRef::Text(text) => Cell::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Blob(bytes) => Cell::Bytes(bytes.to_vec()),
+    }
+}
+
+impl Backend for Sqlite {
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&dyn Db) -> Result<T, StoreError> + Send + 'static,
     ) -> StoreFuture<'_, T> {
-        let answered = self.writer.send(work);
+        let answered = self.writer.send(move |db| work(db));
         Box::pin(async move { self.health.noted(answered.await.map_err(|_| StoreError::Stopped)?) })
     }
 
     fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&dyn Db) -> Result<T, StoreError> + Send + 'static,
     ) -> StoreFuture<'_, T> {
         Box::pin(async move {
             let turn =
@@ -97,348 +180,13 @@ impl Sqlite {
             self.health.noted(result)
         })
     }
-}
-
-pub(super) fn connect(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(path)?;
-    connection.busy_timeout(Duration::from_secs(10))?;
-    connection.pragma_update(None, "journal_mode", "wal")?;
-    connection.pragma_update(None, "synchronous", "full")?;
-    connection.set_prepared_statement_cache_capacity(64);
-    Ok(connection)
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> StoreError {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => StoreError::Full,
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                StoreError::Damaged(error.to_string())
-            }
-            _ => StoreError::Database(Box::new(error)),
-        }
-    }
-}
-
-pub(super) fn is_taken(error: rusqlite::Error) -> StoreError {
-    match error.sqlite_error_code() {
-        Some(ErrorCode::ConstraintViolation) => StoreError::Taken,
-        _ => error.into(),
-    }
-}
-
-/// A value that this version does not know.
-#[derive(Debug, thiserror::Error)]
-#[error("unknown {what} {value:?}")]
-struct Unknown {
-    what: &'static str,
-    value: String,
-}
-
-pub(super) fn unknown(what: &'static str, value: &str) -> rusqlite::Error {
-    let error = Unknown { what, value: value.to_owned() };
-    rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error))
-}
-
-impl Store for Sqlite {
-    fn create_room(&self, room: NewRoom) -> StoreFuture<'_, ()> {
-        self.write(move |db| rooms::create(db, &room))
-    }
 
     fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         self.write(move |db| rooms::append(db, &append))
     }
 
-    fn room(&self, id: &str) -> StoreFuture<'_, Option<StoredRoom>> {
-        let id = id.to_owned();
-        self.read(move |db| rooms::find(db, &id))
-    }
-
-    fn tail(&self, id: &str, from: u64) -> StoreFuture<'_, Option<Tail>> {
-        let id = id.to_owned();
-        self.read(move |db| progress::tail(db, &id, from))
-    }
-
-    fn progress(&self, games: Vec<String>) -> StoreFuture<'_, Vec<Progress>> {
-        self.read(move |db| progress::of_games(db, &games))
-    }
-
-    fn claim_due(&self, now: Millis, until: Millis, most: usize) -> StoreFuture<'_, Vec<Due>> {
-        self.write(move |db| due::claim(db, now, until, most))
-    }
-
-    fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> StoreFuture<'_, Vec<Due>> {
-        self.read(move |db| due::due_rooms(db, now, after, most))
-    }
-
-    fn rooms_of(&self, player: &str, most: usize) -> StoreFuture<'_, Vec<String>> {
-        let player = player.to_owned();
-        self.read(move |db| rooms::of_player(db, &player, most))
-    }
-
-    fn rematches_for(&self, player: &str, since: Millis) -> StoreFuture<'_, Vec<String>> {
-        let player = player.to_owned();
-        self.read(move |db| rooms::rematches_for(db, &player, since))
-    }
-
-    fn set_rematch(&self, game: &str, next: &str) -> StoreFuture<'_, String> {
-        let (game, next) = (game.to_owned(), next.to_owned());
-        self.write(move |db| rooms::set_rematch(db, &game, &next))
-    }
-
-    fn say(&self, game: &str, message: ChatView) -> StoreFuture<'_, ()> {
-        let game = game.to_owned();
-        self.write(move |db| chat::add(db, &game, &message))
-    }
-
-    fn chat(&self, game: &str, most: usize) -> StoreFuture<'_, Vec<ChatView>> {
-        let game = game.to_owned();
-        self.read(move |db| chat::last(db, &game, most))
-    }
-
-    fn add_player(&self, player: StoredPlayer, session: NewSession) -> StoreFuture<'_, ()> {
-        self.write(move |db| {
-            people::add(db, &player)?;
-            sessions::insert(db, &session)
-        })
-    }
-
-    fn player(&self, id: &str) -> StoreFuture<'_, Option<StoredPlayer>> {
-        let id = id.to_owned();
-        self.read(move |db| people::find(db, &id))
-    }
-
-    fn account(&self, name: &str) -> StoreFuture<'_, Option<StoredPlayer>> {
-        let name = name.to_lowercase();
-        self.read(move |db| people::find_account(db, &name))
-    }
-
-    fn rename_player(&self, id: &str, name: &str) -> StoreFuture<'_, ()> {
-        let (id, name) = (id.to_owned(), name.to_owned());
-        self.write(move |db| people::rename(db, &id, &name))
-    }
-
-    fn make_account(&self, id: &str, name: &str, password: &str) -> StoreFuture<'_, ()> {
-        let [id, name, password] = [id, name, password].map(str::to_owned);
-        self.write(move |db| people::make_account(db, &id, &name, &password))
-    }
-
-    fn set_password(&self, id: &str, old: &str, new: &str, session: &str) -> StoreFuture<'_, ()> {
-        let [id, old, new, session] = [id, old, new, session].map(str::to_owned);
-        self.write(move |db| {
-            people::set_password(db, &id, &old, &new)?;
-            sessions::end_all(db, &id, Some(&session))
-        })
-    }
-
-    fn delete_player(&self, id: &str) -> StoreFuture<'_, Vec<String>> {
-        let id = id.to_owned();
-        self.write(move |db| forgetting::forget(db, &id))
-    }
-
-    fn add_session(&self, session: NewSession, keep: Option<&str>) -> StoreFuture<'_, Vec<String>> {
-        let keep = keep.map(str::to_owned);
-        self.write(move |db| sessions::add(db, &session, keep.as_deref()))
-    }
-
-    fn session(&self, id: &str) -> StoreFuture<'_, Option<FoundSession>> {
-        let id = id.to_owned();
-        self.read(move |db| sessions::find(db, &id))
-    }
-
-    fn sessions_of(&self, player: &str) -> StoreFuture<'_, Vec<StoredSession>> {
-        let player = player.to_owned();
-        self.read(move |db| sessions::of_player(db, &player))
-    }
-
-    fn ended_sessions(&self, sessions: Vec<String>) -> StoreFuture<'_, Vec<String>> {
-        self.read(move |db| sessions::ended(db, sessions))
-    }
-
-    fn touch_session(&self, id: &str, device: Option<&str>, at: Millis) -> StoreFuture<'_, ()> {
-        let (id, device) = (id.to_owned(), device.map(str::to_owned));
-        self.write(move |db| sessions::touch(db, &id, device.as_deref(), at))
-    }
-
-    fn end_session(&self, id: &str) -> StoreFuture<'_, ()> {
-        let id = id.to_owned();
-        self.write(move |db| sessions::end(db, &id))
-    }
-
-    fn end_sessions(&self, player: &str, except: Option<&str>) -> StoreFuture<'_, ()> {
-        let (player, except) = (player.to_owned(), except.map(str::to_owned));
-        self.write(move |db| sessions::end_all(db, &player, except.as_deref()))
-    }
-
-    fn expire_sessions(&self, since: Millis) -> StoreFuture<'_, Vec<String>> {
-        self.write(move |db| sessions::expire(db, since))
-    }
-
-    fn mute(&self, player: &str, whom: &str, muted: bool) -> StoreFuture<'_, ()> {
-        let (player, whom) = (player.to_owned(), whom.to_owned());
-        self.write(move |db| mutes::set(db, &player, &whom, muted))
-    }
-
-    fn muted_by(&self, player: &str) -> StoreFuture<'_, Vec<(String, Option<String>, bool)>> {
-        let player = player.to_owned();
-        self.read(move |db| mutes::of_player(db, &player))
-    }
-
-    fn ratings(&self, player: &str) -> StoreFuture<'_, Vec<(RatingKey, StoredRating)>> {
-        let player = player.to_owned();
-        self.read(move |db| ratings::of_player(db, &player))
-    }
-
-    fn rate(
-        &self,
-        game: &str,
-        players: [RatingKey; 2],
-        update: RatingUpdate,
-    ) -> StoreFuture<'_, ()> {
-        let game = game.to_owned();
-        self.write(move |db| ratings::rate(db, &game, &players, update))
-    }
-
-    fn join_ratings(&self, family: &str, other: &str, join: JoinRatings) -> StoreFuture<'_, ()> {
-        let (family, other) = (family.to_owned(), other.to_owned());
-        self.write(move |db| ratings::join(db, &family, &other, join))
-    }
-
-    fn keep(&self, item: SavedItem) -> StoreFuture<'_, ()> {
-        self.write(move |db| kept::add(db, &item))
-    }
-
-    fn change_kept(&self, item: SavedItem) -> StoreFuture<'_, ()> {
-        self.write(move |db| kept::change(db, &item))
-    }
-
-    fn share_kept(&self, id: &str, share: Option<&str>) -> StoreFuture<'_, ()> {
-        let (id, share) = (id.to_owned(), share.map(str::to_owned));
-        self.write(move |db| kept::share(db, &id, share.as_deref()))
-    }
-
-    fn kept(&self, id: &str) -> StoreFuture<'_, Option<SavedItem>> {
-        let id = id.to_owned();
-        self.read(move |db| kept::find(db, &id))
-    }
-
-    fn shared(&self, share: &str) -> StoreFuture<'_, Option<SavedItem>> {
-        let share = share.to_owned();
-        self.read(move |db| kept::find_shared(db, &share))
-    }
-
-    fn kept_of(&self, player: &str) -> StoreFuture<'_, Vec<SavedHead>> {
-        let player = player.to_owned();
-        self.read(move |db| kept::of_player(db, &player))
-    }
-
-    fn delete_kept(&self, id: &str) -> StoreFuture<'_, ()> {
-        let id = id.to_owned();
-        self.write(move |db| kept::delete(db, &id))
-    }
-
-    fn metrics(&self) -> Option<StoreMetrics> {
-        Some(self.writer.metrics().clone())
-    }
-
-    fn block(&self, player: &str, whom: &str) -> StoreFuture<'_, ()> {
-        let (player, whom) = (player.to_owned(), whom.to_owned());
-        self.write(move |db| mutes::block(db, &player, &whom))
-    }
-
-    fn blocks(&self, by: Vec<String>, whom: &str) -> StoreFuture<'_, bool> {
-        let whom = whom.to_owned();
-        self.read(move |db| mutes::blocks(db, &by, &whom))
-    }
-
-    fn message(&self, game: &str, number: u64) -> StoreFuture<'_, Option<ChatView>> {
-        let game = game.to_owned();
-        self.read(move |db| chat::find(db, &game, number))
-    }
-
-    fn report(&self, report: NewReport) -> StoreFuture<'_, ()> {
-        self.write(move |db| reports::add(db, &report))
-    }
-
-    fn sanctions(&self, now: Millis) -> StoreFuture<'_, Sanctions> {
-        self.read(move |db| moderation::sanctions(db, now))
-    }
-
-    fn moderate(&self, action: AdminAction, by: &str, at: Millis) -> StoreFuture<'_, ()> {
-        let by = by.to_owned();
-        self.write(move |db| moderation::act(db, &action, &by, at))
-    }
-
-    fn find_players(
-        &self,
-        query: &str,
-        now: Millis,
-        most: usize,
-    ) -> StoreFuture<'_, Vec<PlayerView>> {
-        let query = query.to_owned();
-        self.read(move |db| moderation::players(db, &query, now, most))
-    }
-
-    fn bans(&self, player: Option<&str>, now: Millis) -> StoreFuture<'_, Vec<BanView>> {
-        let player = player.map(str::to_owned);
-        self.read(move |db| moderation::bans_of(db, player.as_deref(), now))
-    }
-
-    fn reports(&self, all: bool, most: usize) -> StoreFuture<'_, Vec<ReportView>> {
-        self.read(move |db| reports::list(db, if all { Which::All } else { Which::Open }, most))
-    }
-
-    fn reports_by(&self, player: &str, most: usize) -> StoreFuture<'_, Vec<ReportView>> {
-        let player = player.to_owned();
-        self.read(move |db| reports::list(db, Which::By(&player), most))
-    }
-
-    fn admin_log(&self, most: usize) -> StoreFuture<'_, Vec<AdminLogEntry>> {
-        self.read(move |db| admin_log::list(db, most))
-    }
-
-    fn admin_commands(&self) -> StoreFuture<'_, Vec<(i64, Option<AdminAction>)>> {
-        self.read(moderation::commands)
-    }
-
-    fn end_admin_command(&self, id: i64) -> StoreFuture<'_, ()> {
-        self.write(move |db| {
-            Ok(db.execute("DELETE FROM admin_commands WHERE id = ?", [id]).map(drop)?)
-        })
-    }
-
-    fn games_of(&self, player: &str) -> StoreFuture<'_, Vec<(String, bool)>> {
-        let player = player.to_owned();
-        self.read(move |db| forgetting::games_of(db, &player))
-    }
-
-    fn said_by(
-        &self,
-        player: &str,
-        after: (String, u64),
-        most: usize,
-    ) -> StoreFuture<'_, Vec<SaidIn>> {
-        let player = player.to_owned();
-        self.read(move |db| forgetting::said_by(db, &player, (&after.0, after.1), most))
-    }
-
-    fn set_summary(&self, game: &str, summary: String) -> StoreFuture<'_, ()> {
-        let game = game.to_owned();
-        self.write(move |db| rooms::set_summary(db, &game, &summary))
-    }
-
-    fn account_since(&self, player: &str) -> StoreFuture<'_, Option<Millis>> {
-        let player = player.to_owned();
-        self.read(move |db| people::account_since(db, &player))
-    }
-
-    fn live_rooms(&self, most: usize) -> StoreFuture<'_, Vec<(String, Millis)>> {
-        self.read(move |db| rooms::live(db, most))
-    }
-
-    fn skip_rating(&self, game: &str) -> StoreFuture<'_, ()> {
-        let game = game.to_owned();
-        self.write(move |db| due::skip_rating(db, &game))
+    fn metrics(&self) -> StoreMetrics {
+        self.writer.metrics().clone()
     }
 
     fn check(&self) -> StoreFuture<'_, ()> {
