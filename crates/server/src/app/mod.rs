@@ -76,6 +76,9 @@ impl App {
         config: Config,
         news: Option<Arc<dyn News>>,
     ) -> App {
+        if let Some(offset) = store.clock_offset() {
+            config.clock.follow(offset);
+        }
         let nodes = Nodes::new(news, config.nodes.clone());
         let sessions = Sessions::new(store.clone(), nodes.clone());
         let services = Arc::new(Services {

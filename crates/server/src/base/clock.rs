@@ -1,7 +1,7 @@
 //! The server's time. It starts at the wall clock and follows a monotonic one, so that nobody wins
 //! or loses a game because the machine's clock was set.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tisane_rules::Millis;
@@ -10,26 +10,39 @@ use tokio::time::sleep;
 
 /// The time in games: the server's time, which tests can move forward. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct ServerClock(Arc<watch::Sender<Millis>>);
+pub struct ServerClock(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    ahead: watch::Sender<Millis>,
+    /// How far the clock to follow is ahead of this machine's.
+    offset: OnceLock<watch::Receiver<Millis>>,
+}
 
 impl Default for ServerClock {
     fn default() -> ServerClock {
-        ServerClock(Arc::new(watch::Sender::new(0)))
+        ServerClock(Arc::new(Shared { ahead: watch::Sender::new(0), offset: OnceLock::new() }))
     }
 }
 
 impl ServerClock {
     /// Moves the time forward and wakes tasks whose time has come.
     pub fn advance(&self, by: Duration) {
-        self.0.send_modify(|ahead| *ahead += by.as_millis() as Millis);
+        self.0.ahead.send_modify(|ahead| *ahead += by.as_millis() as Millis);
+    }
+
+    /// Follows a clock that is this far ahead of this machine's. The first clock stays.
+    pub(crate) fn follow(&self, offset: watch::Receiver<Millis>) {
+        let _ = self.0.offset.set(offset);
     }
 
     pub(crate) fn now(&self) -> Millis {
-        now() + *self.0.borrow()
+        let offset = self.0.offset.get().map_or(0, |offset| *offset.borrow());
+        now() + offset + *self.0.ahead.borrow()
     }
 
     pub(crate) async fn sleep_until(&self, at: Millis) {
-        let mut moved = self.0.subscribe();
+        let mut moved = self.0.ahead.subscribe();
         loop {
             let left = (at - self.now()).max(0) as u64;
             tokio::select! {
@@ -86,6 +99,18 @@ mod tests {
         assert_eq!(anchor.now(Duration::from_secs(50)), 1_000_000);
         assert_eq!(anchor.now(Duration::from_millis(51_250)), 1_001_250);
         assert_eq!(anchor.now(Duration::from_secs(49)), 1_000_000, "never backwards");
+    }
+
+    #[test]
+    fn the_clock_of_the_database_is_followed() {
+        let (clock, offset) = (ServerClock::default(), watch::Sender::new(3_600_000));
+        clock.follow(offset.subscribe());
+        let ahead = || clock.now() - now();
+        assert!((3_600_000..3_601_000).contains(&ahead()));
+        offset.send_replace(-3_600_000);
+        assert!((-3_600_000..-3_599_000).contains(&ahead()));
+        clock.advance(Duration::from_secs(3600));
+        assert!((0..1000).contains(&ahead()));
     }
 
     #[test]
