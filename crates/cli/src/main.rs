@@ -29,8 +29,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use tisane_lexicon::excerpt;
 
 use commands::{
-    admin, backup, bench, completions, follow, help, ladder, lexicon, load, man, match_, perft,
-    place, play, review, rulesets, score, serve, solve, train, words, wordsolver,
+    admin, backup, bench, completions, copy_database, follow, help, ladder, lexicon, load, man,
+    match_, perft, place, play, review, rulesets, score, serve, solve, train, words, wordsolver,
 };
 use config::{Config, config};
 use data::Data;
@@ -93,6 +93,7 @@ impl Shared {
 enum Command {
     Serve(Box<serve::Args>),
     Backup(backup::Args),
+    CopyDatabase(copy_database::Args),
     Admin(admin::Args),
     #[command(hide = true)]
     Load(load::Args),
@@ -207,6 +208,7 @@ fn main() -> ExitCode {
         None => serve::run(&serve::Args::default_args(), &data),
         Some(Command::Serve(args)) => serve::run(&args, &data),
         Some(Command::Backup(args)) => backup::run(&args, &data),
+        Some(Command::CopyDatabase(args)) => copy_database::run(&args),
         Some(Command::Admin(args)) => admin::run(&args, &data),
         Some(Command::Load(args)) => load::run(&args, &data),
         Some(Command::Solve(args)) => solve::run(&args, &data),

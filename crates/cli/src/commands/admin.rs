@@ -10,7 +10,7 @@ use tisane_protocol::{AdminAction, AdminLog, BanList, MutedView, PlayerList, Rep
 use tisane_server::store::{Admin, StoreError};
 
 use crate::Outcome;
-use crate::commands::serve::database;
+use crate::commands::serve::existing_database;
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::show::json;
@@ -28,11 +28,12 @@ const DAY: i64 = 24 * 3_600_000;
 pub(crate) struct Args {
     #[command(subcommand)]
     task: Task,
-    /// The server's database [default: tisane.db in the data folder]
+    /// The server's database: a file, or postgres://user@host/name [default: tisane.db in the data
+    /// folder]
     #[arg(
         long,
         global = true,
-        value_name = "FILE",
+        value_name = "DATABASE",
         env = "TISANE_DATABASE",
         hide_env_values = true
     )]
@@ -115,15 +116,8 @@ enum Task {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let file = database(args.database.as_deref(), data)?;
-    if !file.exists() {
-        return Err(Failure::new(
-            format!("no such database: {}", file.display()),
-            "choose it with --database",
-        )
-        .into());
-    }
-    let mut admin = Admin::open(&file).map_err(failure)?;
+    let database = existing_database(args.database.as_deref(), data)?;
+    let mut admin = Admin::open(&database).map_err(failure)?;
     let player = |name: &str| -> anyhow::Result<String> {
         let found = admin.player(name).map_err(failure)?;
         Ok(found.ok_or_else(|| {

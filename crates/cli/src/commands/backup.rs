@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use tisane_server::store::{BackupError, Sqlite};
+use tisane_lexicon::excerpt;
+use tisane_server::store::{BackupError, Database, Sqlite};
 
 use crate::Outcome;
-use crate::commands::serve::database;
+use crate::commands::serve::existing_database;
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -25,14 +26,17 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let from = database(args.database.as_deref(), data)?;
-    if !from.exists() {
-        return Err(Failure::new(
-            format!("no such database: {}", from.display()),
-            "choose it with --database",
-        )
-        .into());
-    }
+    let from = match existing_database(args.database.as_deref(), data)? {
+        Database::File(file) => file,
+        Database::Postgres(address) => {
+            let to = excerpt(&args.to.to_string_lossy()).into_owned();
+            return Err(Failure::new(
+                format!("{address} is a PostgreSQL database, which has its own backups"),
+                format!("use pg_dump --format=custom --file={to:?} {address}"),
+            )
+            .into());
+        }
+    };
     interrupt::listen()?;
     Sqlite::backup(&from, &args.to, || !interrupt::interrupted()).map_err(|error| {
         let hint = match &error {

@@ -6,6 +6,7 @@ pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod bots;
 pub(crate) mod completions;
+pub(crate) mod copy_database;
 pub(crate) mod follow;
 pub(crate) mod help;
 pub(crate) mod ladder;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{Args as _, FromArgMatches};
 use tisane_lexicon::excerpt;
-use tisane_server::store::{Sqlite, StoreError};
+use tisane_server::store::{Database, Postgres, Sqlite, Store, StoreError};
 use tisane_server::{App, Config, HostName, IpNet, Limits, Rate, Timeouts};
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::LevelFilter;
@@ -36,8 +36,9 @@ pub(crate) struct Args {
     /// The public address behind a proxy, such as `https://tisane.example`
     #[arg(long, value_name = "URL", env = "TISANE_PUBLIC_URL", hide_env_values = true, value_parser = public_url)]
     public_url: Option<String>,
-    /// The database of games and players [default: tisane.db in the data folder]
-    #[arg(long, value_name = "FILE", env = "TISANE_DATABASE", hide_env_values = true)]
+    /// The database of games and players: a file, or postgres://user@host/name [default: tisane.db
+    /// in the data folder]
+    #[arg(long, value_name = "DATABASE", env = "TISANE_DATABASE", hide_env_values = true)]
     database: Option<PathBuf>,
     /// Trust X-Forwarded-For from a proxy at this address, such as 10.0.0.2 or 10.0.0.0/8; may be
     /// repeated
@@ -254,7 +255,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let served = runtime.block_on(async {
         let stop = tokio::spawn(stop()); // before the address is printed, so that a signal sent then is not lost
         let listener = listen(args.listen).await?;
-        let app = app(args, data)?;
+        let app = app(args, data).await?;
         let address = format!("http://{}", listener.local_addr()?);
         writeln!(anstream::stdout(), "Tisane is at {address}")?;
         writeln!(anstream::stderr(), "Press Ctrl-C to stop.")?;
@@ -311,16 +312,17 @@ const LEVELS: [(&str, LevelFilter); 5] = [
     ("debug", LevelFilter::DEBUG),
 ];
 
-fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
+async fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
     let database = database(args.database.as_deref(), data)?;
-    let store = Sqlite::open(&database).map_err(|error| {
+    let store = open_store(&database).await.map_err(|error| {
         let hint = match &error {
             StoreError::InUse { .. } => "stop that one, or choose another file with --database",
             StoreError::Damaged(_) => "restore a backup and name it with --database",
             StoreError::Full => "free some space, or choose a file on another disk with --database",
+            StoreError::Unreachable(_) => "check the address, and that PostgreSQL runs there",
             _ => "",
         };
-        Failure::new(format!("{}: {error}", database.display()), hint)
+        Failure::new(format!("{database}: {error}"), hint)
     })?;
     let loopback = ["127.0.0.0/8", "::1/128"].into_iter().filter(|_| args.behind_proxy);
     let loopback = loopback.map(|net| net.parse().expect("a network"));
@@ -333,24 +335,48 @@ fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
         timeouts: Timeouts::default(),
         ..Config::default()
     };
-    Ok(App::new(data.catalogue(), data.models(), Arc::new(store), config))
+    Ok(App::new(data.catalogue(), data.models(), store, config))
 }
 
-/// The database file; its folder is created if needed.
-pub(crate) fn database(chosen: Option<&Path>, data: &Data) -> anyhow::Result<PathBuf> {
+async fn open_store(database: &Database) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(match database {
+        Database::File(file) => Arc::new(Sqlite::open(file)?),
+        Database::Postgres(address) => Arc::new(Postgres::open(address).await?),
+    })
+}
+
+/// The chosen database, or the file in the data folder. The folder of a file is created if needed.
+pub(crate) fn database(chosen: Option<&Path>, data: &Data) -> anyhow::Result<Database> {
     let usual = || data.folder().map(|folder| folder.join("tisane.db"));
-    let Some(file) = chosen.map(Path::to_owned).or_else(usual) else {
+    let Some(chosen) = chosen.map(Path::to_owned).or_else(usual) else {
         return Err(Failure::new(
             "there is no data folder for the database",
             "choose one with --data, or a file with --database",
         )
         .into());
     };
-    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    let database = Database::parse(&chosen)
+        .map_err(|error| Failure::new(format!("--database: {error}"), ""))?;
+    if let Database::File(file) = &database
+        && let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty())
+    {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("creating the folder {}", folder.display()))?;
     }
-    Ok(file)
+    Ok(database)
+}
+
+/// A database that must exist if it is a file.
+pub(crate) fn existing_database(chosen: Option<&Path>, data: &Data) -> anyhow::Result<Database> {
+    let database = database(chosen, data)?;
+    match &database {
+        Database::File(file) if !file.exists() => Err(Failure::new(
+            format!("no such database: {}", file.display()),
+            "choose it with --database",
+        )
+        .into()),
+        _ => Ok(database),
+    }
 }
 
 /// Parses a list in the settings file.
