@@ -1,10 +1,10 @@
 //! Finds the browser for the browser tests: Chromium or Chrome.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use anyhow::bail;
 
+use crate::apt;
 use crate::command::find;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -23,17 +23,8 @@ pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
     if let Some(path) = look() {
         return Ok(path);
     }
-    if is_root() && find("apt-get").is_some() {
-        let apt = |args: &[&str]| {
-            Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").output()
-        };
-        let install: Vec<&str> =
-            ["install", "-y", "--no-install-recommends"].into_iter().chain(PACKAGES).collect();
-        // Update the package lists only if they turn out to be missing or old.
-        if !apt(&install)?.status.success() {
-            apt(&["update"])?;
-            apt(&install)?;
-        }
+    if apt::is_possible() {
+        apt::install(&PACKAGES)?;
         if let Some(path) = look() {
             return Ok(path);
         }
@@ -42,9 +33,4 @@ pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
         "Chromium was not found; install it (on Debian: apt-get install {}) or set CHROMIUM to its path",
         PACKAGES.join(" ")
     )
-}
-
-fn is_root() -> bool {
-    let id = Command::new("id").arg("-u").output();
-    id.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

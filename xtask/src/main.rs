@@ -1,11 +1,13 @@
 //! `cargo xtask …`: the tasks of contributors that cargo has no command for.
 #![allow(clippy::print_stdout)] // these tasks print reports
 
+mod apt;
 mod chromium;
 mod command;
 mod cycles;
 #[cfg(test)]
 mod manifests;
+mod postgres;
 mod test;
 mod types;
 
@@ -22,6 +24,7 @@ use command::cargo;
 enum Task {
     /// Run the checks that every change must pass
     Test(test::Args),
+    Postgres(postgres::Args),
     /// Regenerate web/src/protocol.ts from crates/protocol
     Types,
     /// Remake the shipped lexicons from the packages they come from
@@ -42,6 +45,7 @@ struct DataArgs {
 fn main() -> anyhow::Result<ExitCode> {
     match Task::parse() {
         Task::Test(args) => test::run(&args),
+        Task::Postgres(args) => postgres::run(&args),
         Task::Types => types::run(),
         Task::Lexicons(data) => data.run("lexicons"),
         Task::Passwords(data) => data.run("passwords"),

@@ -8,8 +8,8 @@ use super::changes::Changes;
 use super::count::{Count, libtest, nextest, vitest};
 use super::step::{Lane, Stage, Step};
 use super::{artifacts, examples};
-use crate::command::{cargo, find, npm};
-use crate::{chromium, cycles};
+use crate::command::{cargo, find, npm, root};
+use crate::{chromium, cycles, postgres};
 
 /// Every step. What needs only the web app runs beside what needs only Rust. The documentation is
 /// built while the Rust tests run, some of which wait. The browser tests are last, because they need
@@ -46,6 +46,7 @@ fn rust() -> Lane {
     } else {
         lane.push(rust_tests(libtest, || cargo(["test", "--workspace", "--no-fail-fast"])));
     }
+    lane.push(postgres_tests());
     lane.push(Step::check("examples", examples::run));
     lane.push(if find("cargo-deny").is_some() {
         Step::program("deny", || Ok(cargo(["deny", "check"])))
@@ -54,6 +55,37 @@ fn rust() -> Lane {
     });
     lane
 }
+
+/// The tests that use a database, again with PostgreSQL, and those that need it.
+fn postgres_tests() -> Step {
+    if let Some(reason) = postgres::missing() {
+        return Step::skip("postgres tests", reason);
+    }
+    if find("cargo-nextest").is_none() {
+        let reason = "cargo-nextest is not installed: cargo install cargo-nextest";
+        return Step::skip("postgres tests", reason);
+    }
+    let tests = || {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args([
+            "postgres",
+            "cargo",
+            "nextest",
+            "run",
+            "-p",
+            "tisane-server",
+            "-p",
+            "tisane",
+        ]);
+        command.args(["--run-ignored", "all", "--no-fail-fast", "-E", ON_POSTGRES]);
+        command.current_dir(root());
+        Ok(command)
+    };
+    Step::program("postgres tests", tests).counted(nextest)
+}
+
+const ON_POSTGRES: &str =
+    "test(/^(postgres|store|kept|moderation|names|personal|play|players|sessions)::/)";
 
 fn web() -> Lane {
     vec![

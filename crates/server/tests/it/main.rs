@@ -27,6 +27,7 @@ mod patience;
 mod personal;
 mod play;
 mod players;
+mod postgres;
 mod routes;
 mod secrets;
 mod sessions;

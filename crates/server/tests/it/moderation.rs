@@ -21,7 +21,7 @@ fn now() -> i64 {
 
 /// What `tisane admin` does beside the server.
 fn command(server: &Server, action: AdminAction) {
-    Admin::open(&server.folder.join("tisane.db")).unwrap().act(&action, now()).unwrap();
+    Admin::open(&crate::common::database(&server.folder)).unwrap().act(&action, now()).unwrap();
 }
 
 /// An account whose role the running server knows of.

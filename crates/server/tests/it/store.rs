@@ -1,10 +1,10 @@
 //! Stored data is stored once and in order.
 
-use std::sync::Arc;
-
 use tisane_server::store::{Append, Due, NewRoom, Sqlite, Store, StoreError};
 
-fn room(id: &str) -> NewRoom {
+use crate::common::{folder, store};
+
+pub(crate) fn room(id: &str) -> NewRoom {
     NewRoom {
         id: id.to_owned(),
         ruleset: "rules".to_owned(),
@@ -14,7 +14,7 @@ fn room(id: &str) -> NewRoom {
     }
 }
 
-fn append(game: &str, version: u64, lines: &[String]) -> Append {
+pub(crate) fn append(game: &str, version: u64, lines: &[String]) -> Append {
     Append {
         game: game.to_owned(),
         version,
@@ -30,7 +30,7 @@ fn append(game: &str, version: u64, lines: &[String]) -> Append {
 
 #[tokio::test]
 async fn two_appends_to_one_version_conflict() {
-    let store = Sqlite::open(crate::common::folder().join("tisane.db")).unwrap();
+    let store = store(&folder()).await;
     store.create_room(room("g")).await.unwrap();
     store.append(append("g", 0, &["a".into(), "b".into()])).await.unwrap();
     for version in [0, 1, 3] {
@@ -46,7 +46,7 @@ async fn two_appends_to_one_version_conflict() {
 /// Many writers at once: each log has its lines, and refused writers have written nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_append_spoils_no_other_of_its_batch() {
-    let store = Arc::new(Sqlite::open(crate::common::folder().join("tisane.db")).unwrap());
+    let store = store(&folder()).await;
     let games: Vec<String> = (0..50).map(|n| format!("g{n}")).collect();
     for game in &games {
         store.create_room(room(game)).await.unwrap();
@@ -78,7 +78,7 @@ async fn a_refused_append_spoils_no_other_of_its_batch() {
 
 #[tokio::test]
 async fn games_are_found_when_they_are_due() {
-    let store = Sqlite::open(crate::common::folder().join("tisane.db")).unwrap();
+    let store = store(&folder()).await;
     for (game, due) in [("a", Some(10)), ("b", Some(20)), ("c", None)] {
         store.create_room(room(game)).await.unwrap();
         store.append(Append { due, ..append(game, 0, &["x".into()]) }).await.unwrap();
@@ -102,7 +102,7 @@ async fn games_are_found_when_they_are_due() {
 
 #[tokio::test]
 async fn a_backup_is_a_database() {
-    let folder = crate::common::folder();
+    let folder = folder();
     let store = Sqlite::open(folder.join("tisane.db")).unwrap();
     store.create_room(room("g")).await.unwrap();
     store.append(append("g", 0, &["a".into()])).await.unwrap();

@@ -101,7 +101,7 @@ async fn a_game_closed_by_an_administrator_says_so_and_why() {
 async fn a_guest_is_not_made_an_administrator() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
-    let admin = Admin::open(&server.folder.join("tisane.db")).unwrap();
+    let admin = Admin::open(&crate::common::database(&server.folder)).unwrap();
     for name in ["Ada", " ada ", &ada.id] {
         let error = admin.must_not_be_guest(name).unwrap_err().to_string();
         assert!(error.contains("guests can't be administrators"), "{error}");

@@ -2,6 +2,7 @@
 
 pub(crate) mod hidden;
 pub(crate) mod player;
+pub(crate) mod postgres;
 pub(crate) mod wire;
 
 use std::collections::VecDeque;
@@ -20,7 +21,7 @@ use tisane_engine::Models;
 use tisane_lexicon::Catalogue;
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_protocol::{Ask, Asked, ErrorView, MoveResult, RoomSummary, RoomView, Said, UpdateView};
-use tisane_server::store::{Sqlite, StoreError};
+use tisane_server::store::{Database, Postgres, Sqlite, Store, StoreError};
 use tisane_server::{App, Config, Limits, router, serve};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -46,17 +47,31 @@ pub(crate) fn folder() -> PathBuf {
     folder
 }
 
-/// The database of a server that has just ended may be in use for another moment.
-async fn open(folder: &Path) -> Sqlite {
+/// The store of a folder: a file in it, or with PostgreSQL a database of its name. The file of a
+/// server that has just ended may be in use for another moment.
+pub(crate) async fn store(folder: &Path) -> Arc<dyn Store> {
+    if postgres::is_there() {
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        return Arc::new(Postgres::open(&postgres::database(name).await).await.unwrap());
+    }
     let began = std::time::Instant::now();
     loop {
         match Sqlite::open(folder.join("tisane.db")) {
             Err(StoreError::InUse { .. }) if began.elapsed() < PATIENCE => {
                 tokio::time::sleep(Duration::from_millis(20)).await
             }
-            opened => return opened.unwrap(),
+            opened => return Arc::new(opened.unwrap()),
         }
     }
+}
+
+/// The database of a folder, for `tisane admin`.
+pub(crate) fn database(folder: &Path) -> Database {
+    if postgres::is_there() {
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        return Database::parse(Path::new(&postgres::address(name))).unwrap();
+    }
+    Database::File(folder.join("tisane.db"))
 }
 
 pub(crate) fn unlimited() -> Config {
@@ -77,7 +92,7 @@ impl Server {
     }
 
     pub(crate) async fn start_in(folder: PathBuf, config: Config) -> Server {
-        let store = Arc::new(open(&folder).await);
+        let store = store(&folder).await;
         let app = App::new(Catalogue::new(Some(folder.clone())), Models::new(None), store, config);
         Server::start_app(folder, app).await
     }
