@@ -6,6 +6,7 @@ mod limits;
 mod options;
 mod output;
 mod play;
+mod postgres;
 mod server;
 #[cfg(unix)]
 mod storage;

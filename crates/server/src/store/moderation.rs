@@ -294,7 +294,7 @@ pub(super) fn bans_of(
 ) -> Result<Vec<BanView>, StoreError> {
     let find = "SELECT bans.id, bans.player, name, bans.address, reason, bans.at, bans.until \
          FROM bans LEFT JOIN players ON players.id = bans.player \
-         WHERE (bans.until IS NULL OR bans.until > $1) AND ($2 IS NULL OR bans.player = $2) \
+         WHERE (bans.until IS NULL OR bans.until > $1) AND (CAST($2 AS TEXT) IS NULL OR bans.player = $2) \
          ORDER BY bans.id DESC";
     let view = |row: &Row| {
         Ok(BanView {

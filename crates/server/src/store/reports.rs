@@ -39,7 +39,7 @@ pub(super) fn list(db: &dyn Db, which: Which, most: usize) -> Result<Vec<ReportV
          LEFT JOIN players AS reporters ON reporters.id = reporter \
          LEFT JOIN players ON players.id = reports.player \
          LEFT JOIN chat ON chat.room = game AND chat.number = message \
-         WHERE ($1 OR NOT closed) AND ($2 IS NULL OR reporter = $2) \
+         WHERE ($1 OR NOT closed) AND (CAST($2 AS TEXT) IS NULL OR reporter = $2) \
          ORDER BY reports.id DESC LIMIT $3";
     let view = |row: &Row| {
         Ok(ReportView {

@@ -17,6 +17,7 @@ mod fuzz;
 mod kept;
 mod leaks;
 mod live_help;
+mod measure;
 mod moderation;
 mod names;
 #[cfg(unix)]

@@ -13,15 +13,16 @@ use tisane_server::{Config, router};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tower::ServiceExt;
 
-use crate::common::{Client, Guest, Server, folder, unlimited};
+use crate::common::{Client, Guest, Server, database, folder, unlimited};
 
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64
 }
 
-/// What `tisane admin` does beside the server.
+/// What `tisane admin` does beside the server. On a thread of its own, because it waits.
 fn command(server: &Server, action: AdminAction) {
-    Admin::open(&crate::common::database(&server.folder)).unwrap().act(&action, now()).unwrap();
+    let act = || Admin::open(&database(&server.folder)).unwrap().act(&action, now()).unwrap();
+    std::thread::scope(|scope| scope.spawn(act).join().unwrap());
 }
 
 /// An account whose role the running server knows of.

@@ -429,7 +429,7 @@ async fn a_copy_has_everything_and_goes_on() {
     assert_eq!(store.muted_by("ada").await.unwrap(), from.muted_by("ada").await.unwrap());
     // Versions and numbers go on.
     store.append(append("g0", 4, &["more".to_owned()])).await.unwrap();
-    let mut admin = Admin::open(&Database::Postgres(Box::new(to.clone()))).unwrap();
+    let database = Database::Postgres(Box::new(to.clone()));
     let ban = AdminAction::Ban {
         player: Some("bo".to_owned()),
         address: None,
@@ -437,6 +437,7 @@ async fn a_copy_has_everything_and_goes_on() {
         reason: String::new(),
     };
     tokio::task::spawn_blocking(move || {
+        let mut admin = Admin::open(&database).unwrap();
         admin.act(&ban, 9).unwrap();
         assert_eq!(admin.bans(10).unwrap()[0].id, 2, "no number is given twice");
         assert_eq!(admin.log(10).unwrap()[0].text, "banned bo");

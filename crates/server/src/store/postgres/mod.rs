@@ -24,7 +24,7 @@ use super::db::Db;
 use super::health as probe;
 use super::{Append, StoreError, StoreFuture, StoreMetrics, people};
 use health::Watcher;
-use session::{Ended, STATEMENT_MILLIS, failure, no_connection};
+use session::{Ended, LOCK_MILLIS, STATEMENT_MILLIS, failure, no_connection};
 
 pub(super) use blocking::Blocking;
 pub(super) use session::Session;
@@ -75,7 +75,7 @@ fn pool(address: &PostgresAddress) -> Result<Pool, StoreError> {
     let prepare = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
         Box::pin(async move {
             let settings = format!(
-                "SET statement_timeout = {STATEMENT_MILLIS}; SET lock_timeout = {STATEMENT_MILLIS}; \
+                "SET statement_timeout = {STATEMENT_MILLIS}; SET lock_timeout = {LOCK_MILLIS}; \
                  SET idle_in_transaction_session_timeout = {STATEMENT_MILLIS}"
             );
             client.batch_execute(&settings).await.map_err(HookError::Backend)

@@ -96,7 +96,7 @@ pub(super) fn migrate(
     batch: impl Fn(&str) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     batch(
-        "SET LOCAL statement_timeout = 0; \
+        "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
          SELECT pg_advisory_xact_lock(hashtext('tisane schema')); \
          CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL, oldest BIGINT NOT NULL)",
     )?;

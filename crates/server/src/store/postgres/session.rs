@@ -20,6 +20,9 @@ use super::super::db::{self, Db, Lock, Row, Value};
 
 /// How long PostgreSQL may work on one statement, in milliseconds.
 pub(super) const STATEMENT_MILLIS: u32 = 10_000;
+/// How long a statement may wait for a lock, in milliseconds: less than an append waits for its
+/// answer, so that none takes effect after it was given up.
+pub(super) const LOCK_MILLIS: u32 = 2_500;
 /// A statement without an answer after this long is on a dead connection.
 const ANSWER: Duration = Duration::from_millis(STATEMENT_MILLIS as u64 + 2_000);
 
