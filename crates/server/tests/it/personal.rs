@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{Guest, Server, unlimited};
+use crate::common::{Guest, Server, postgres, unlimited};
 use axum::body::Body;
 use axum::http::{Request, header};
 use http_body_util::BodyExt;
@@ -37,9 +37,12 @@ async fn say(server: &Server, game: &str, who: &Guest, text: &str) {
     );
 }
 
-/// Every text in the database.
-fn all_texts(database: &Path) -> Vec<String> {
-    let database = Connection::open(database).unwrap();
+/// Every text in the database of a folder.
+async fn all_texts(folder: &Path) -> Vec<String> {
+    if postgres::is_there() {
+        return postgres::all_rows(folder.file_name().unwrap().to_str().unwrap()).await;
+    }
+    let database = Connection::open(folder.join("tisane.db")).unwrap();
     let mut tables =
         database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").unwrap();
     let tables: Vec<String> =
@@ -213,7 +216,7 @@ async fn a_deleted_player_is_gone_and_others_keep_their_games() {
     act(&server, &three, if turn == 1 { &bo } else { &cy }, ActionView::Pass).await;
 
     let folder = server.stop().await;
-    for text in all_texts(&folder.join("tisane.db")) {
+    for text in all_texts(&folder).await {
         assert!(!text.contains(&zoe.id) && !text.contains("Zoe"), "{text}");
     }
     let server = Server::start_in(folder, unlimited()).await;

@@ -58,6 +58,19 @@ pub(crate) async fn new_database() -> String {
     name
 }
 
+/// Every row of every table, as text after the table's name.
+pub(crate) async fn all_rows(database: &str) -> Vec<String> {
+    let client = client(database).await;
+    let tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'";
+    let mut all = Vec::new();
+    for table in client.query(tables, &[]).await.unwrap() {
+        let table: &str = table.get(0);
+        let rows = client.query(&format!("SELECT whole::text FROM {table} AS whole"), &[]).await;
+        all.extend(rows.unwrap().iter().map(|row| format!("{table}: {}", row.get::<_, &str>(0))));
+    }
+    all
+}
+
 /// What happens to a message that contains some text.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Loss {
