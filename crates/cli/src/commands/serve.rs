@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{Args as _, FromArgMatches};
 use tisane_lexicon::excerpt;
+use tisane_server::news::News;
 use tisane_server::store::{Database, Postgres, Sqlite, Store, StoreError};
 use tisane_server::{App, Config, HostName, IpNet, Limits, Rate, Timeouts};
 use tokio::net::TcpListener;
@@ -314,7 +315,7 @@ const LEVELS: [(&str, LevelFilter); 5] = [
 
 async fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
     let database = database(args.database.as_deref(), data)?;
-    let store = open_store(&database).await.map_err(|error| {
+    let (store, news) = open_store(&database).await.map_err(|error| {
         let hint = match &error {
             StoreError::InUse { .. } => "stop that one, or choose another file with --database",
             StoreError::Damaged(_) => "restore a backup and name it with --database",
@@ -335,13 +336,22 @@ async fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
         timeouts: Timeouts::default(),
         ..Config::default()
     };
-    Ok(App::new(data.catalogue(), data.models(), store, config))
+    Ok(match news {
+        Some(news) => App::with_news(data.catalogue(), data.models(), store, config, news),
+        None => App::new(data.catalogue(), data.models(), store, config),
+    })
 }
 
-async fn open_store(database: &Database) -> Result<Arc<dyn Store>, StoreError> {
+type Opened = (Arc<dyn Store>, Option<Arc<dyn News>>);
+
+/// The store, and the news if other servers may share it.
+async fn open_store(database: &Database) -> Result<Opened, StoreError> {
     Ok(match database {
-        Database::File(file) => Arc::new(Sqlite::open(file)?),
-        Database::Postgres(address) => Arc::new(Postgres::open(address).await?),
+        Database::File(file) => (Arc::new(Sqlite::open(file)?), None),
+        Database::Postgres(address) => {
+            let store = Postgres::open(address).await?;
+            (Arc::new(store), Some(Arc::new(Postgres::news(address)?)))
+        }
     })
 }
 

@@ -125,7 +125,8 @@ fn addresses_that_fail_are_shown_without_the_password() {
         (vec!["copy-database", file.to_str().unwrap(), &nowhere], "can't be reached"),
         (vec!["copy-database", file.to_str().unwrap(), &wrong], "not a PostgreSQL address"),
     ] {
-        let (code, printed, errors) = run(Command::new(TISANE).args(&args).env("TISANE_DATA", &data), "");
+        let (code, printed, errors) =
+            run(Command::new(TISANE).args(&args).env("TISANE_DATA", &data), "");
         assert_ne!(code, 0, "{args:?}");
         assert!(errors.contains(expected), "{args:?}: {errors}");
         assert!(!format!("{printed}{errors}").contains(PASSWORD), "{args:?}: {errors}");
