@@ -31,6 +31,8 @@ pub(in super::super) struct Session {
     runtime: Handle,
     /// Whether the connection is in a state that the next user must not find.
     unfinished: Cell<bool>,
+    /// Whether a statement has failed. PostgreSQL then rolls back, even if it is told to commit.
+    failed: Cell<bool>,
     /// Whether statements may take as long as they want.
     patient: bool,
 }
@@ -57,7 +59,13 @@ pub(super) enum Ended<T> {
 impl Session {
     /// To be used on a thread that may wait.
     pub(super) fn new(client: Object, runtime: Handle) -> Session {
-        Session { client: Some(client), runtime, unfinished: Cell::new(false), patient: false }
+        Session {
+            client: Some(client),
+            runtime,
+            unfinished: Cell::new(false),
+            failed: Cell::new(false),
+            patient: false,
+        }
     }
 
     /// For work that takes long: migrations and copies.
@@ -75,16 +83,20 @@ impl Session {
         &self,
         answer: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, StoreError> {
-        if self.patient {
-            return self.runtime.block_on(answer).map_err(failure);
-        }
-        match self.runtime.block_on(async { timeout(ANSWER, answer).await }) {
-            Ok(answer) => answer.map_err(failure),
-            Err(_) => {
-                self.unfinished.set(true);
-                Err(StoreError::Unreachable("no answer".to_owned()))
+        let answer = self.runtime.block_on(async {
+            match self.patient {
+                true => answer.await.map_err(failure),
+                false => match timeout(ANSWER, answer).await {
+                    Ok(answer) => answer.map_err(failure),
+                    Err(_) => {
+                        self.unfinished.set(true);
+                        Err(StoreError::Unreachable("no answer".to_owned()))
+                    }
+                },
             }
-        }
+        });
+        self.failed.set(self.failed.get() || answer.is_err());
+        answer
     }
 
     /// Statements without parameters.
@@ -116,6 +128,10 @@ impl Session {
             tracing::error!("a write panicked; it was undone");
             Err(StoreError::Panicked)
         });
+        let result = match result {
+            Ok(_) if self.failed.get() => Err(StoreError::Database("a statement failed".into())),
+            result => result,
+        };
         let result = match result {
             Ok(result) => result,
             Err(error) => {
