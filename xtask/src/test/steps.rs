@@ -87,7 +87,7 @@ fn postgres_tests() -> Step {
 /// Without those that look into SQLite's file.
 const ON_POSTGRES: &str = "\
     test(/^(postgres|store|kept|moderation|names|personal|play|players|sessions)::/) and not \
-    test(/logging_out_everywhere_closes|expire_after_ninety_days|old_accounts_keep|of_one_family/)";
+    test(/logging_out_everywhere_closes|expire_after_ninety_days|old_accounts_keep|of_one_family|secrets_are_not_in/)";
 
 fn web() -> Lane {
     vec![

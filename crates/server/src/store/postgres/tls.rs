@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::{WebPkiServerVerifier, verify_server_name};
 use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
+    server::ParsedCertificate,
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -32,10 +33,14 @@ pub(super) fn connector(trust: &Trust) -> Result<MakeRustlsConnect, StoreError> 
     let known = match trust {
         Trust::Anybody => None,
         Trust::AnyName(file) | Trust::ThisName(file) => {
-            let authorities = Arc::new(authorities(file.as_deref())?);
-            let verifier =
-                WebPkiServerVerifier::builder_with_provider(authorities, provider.clone());
-            Some(verifier.build().map_err(failed)?)
+            let certificates = certificates(file.as_deref())?;
+            let mut authorities = RootCertStore::empty();
+            authorities.add_parsable_certificates(certificates.iter().cloned());
+            let verifier = WebPkiServerVerifier::builder_with_provider(
+                Arc::new(authorities),
+                provider.clone(),
+            );
+            Some((verifier.build().map_err(failed)?, certificates))
         }
     };
     let verifier = Verifier {
@@ -52,30 +57,15 @@ pub(super) fn connector(trust: &Trust) -> Result<MakeRustlsConnect, StoreError> 
     Ok(MakeRustlsConnect::new(config))
 }
 
-fn authorities(file: Option<&Path>) -> Result<RootCertStore, StoreError> {
-    let mut store = RootCertStore::empty();
-    match file {
-        Some(file) => {
-            let unreadable = |error: &dyn std::fmt::Display| {
-                StoreError::Address(format!("sslrootcert {}: {error}", file.display()))
-            };
-            let certificates =
-                CertificateDer::pem_file_iter(file).map_err(|error| unreadable(&error))?;
-            for certificate in certificates {
-                let certificate = certificate.map_err(|error| unreadable(&error))?;
-                store.add(certificate).map_err(|error| unreadable(&error))?;
-            }
-        }
-        None => {
-            store.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        }
-    }
-    match store.is_empty() {
-        true => Err(StoreError::Address(
-            "no certificate authorities were found; name a file with sslrootcert".to_owned(),
-        )),
-        false => Ok(store),
-    }
+/// The certificates of a file, or of the system.
+fn certificates(file: Option<&Path>) -> Result<Vec<CertificateDer<'static>>, StoreError> {
+    let Some(file) = file else {
+        return Ok(rustls_native_certs::load_native_certs().certs);
+    };
+    let read = |file| CertificateDer::pem_file_iter(file)?.collect::<Result<Vec<_>, _>>();
+    let unreadable =
+        |error| StoreError::Address(format!("sslrootcert {}: {error}", file.display()));
+    read(file).map_err(unreadable)
 }
 
 fn failed(error: impl std::error::Error + Send + Sync + 'static) -> StoreError {
@@ -84,7 +74,8 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> StoreError {
 
 #[derive(Debug)]
 struct Verifier {
-    known: Option<Arc<WebPkiServerVerifier>>,
+    /// Checks by authorities, and the certificates themselves.
+    known: Option<(Arc<WebPkiServerVerifier>, Vec<CertificateDer<'static>>)>,
     any_name: bool,
     provider: Arc<CryptoProvider>,
 }
@@ -98,7 +89,16 @@ impl ServerCertVerifier for Verifier {
         ocsp_response: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
-        let Some(known) = &self.known else { return Ok(ServerCertVerified::assertion()) };
+        let Some((known, certificates)) = &self.known else {
+            return Ok(ServerCertVerified::assertion());
+        };
+        // A server's own certificate may be in the file; it need not be an authority's.
+        if certificates.contains(end_entity) {
+            if !self.any_name {
+                verify_server_name(&ParsedCertificate::try_from(end_entity)?, server_name)?;
+            }
+            return Ok(ServerCertVerified::assertion());
+        }
         let verified =
             known.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now);
         match verified {
