@@ -13,7 +13,7 @@ use crate::interrupt;
 /// Copy a server's database from SQLite to PostgreSQL
 #[derive(clap::Args)]
 #[command(
-    after_help = "Stop the server first. The copy is compared with the original; if anything fails,\nnothing is copied. The password can be in the variable PGPASSWORD.\n\nExample:\n  tisane copy-database tisane.db postgres://tisane@db.example/tisane"
+    after_help = "Stop the server first. The copy is compared with the original; if anything\nfails, nothing is copied. The password can be in the variable PGPASSWORD.\n\nExample:\n  tisane copy-database tisane.db postgres://tisane@db.example/tisane"
 )]
 pub(crate) struct Args {
     /// The SQLite file
