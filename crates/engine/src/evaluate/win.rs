@@ -299,6 +299,21 @@ impl Swings {
         Swings { rack: ruleset.rack, counts: vec![vec![0; 2 * LARGEST as usize + 1]; rows] }
     }
 
+    /// From the counts of games; `None` if they are of another game.
+    pub(crate) fn from_counts(ruleset: &Ruleset, counts: Vec<Vec<u32>>) -> Option<Swings> {
+        Swings::fit(ruleset, &counts).then_some(Swings { rack: ruleset.rack, counts })
+    }
+
+    /// Whether there are as many rows and swings as this game has.
+    pub(crate) fn fit(ruleset: &Ruleset, counts: &[Vec<u32>]) -> bool {
+        let own = Swings::new(ruleset).counts;
+        own.iter().map(Vec::len).eq(counts.iter().map(Vec::len))
+    }
+
+    pub(crate) fn into_counts(self) -> Vec<Vec<u32>> {
+        self.counts
+    }
+
     pub(crate) fn count(&mut self, remaining: Remaining, swing: i32) {
         let at = swing.clamp(-LARGEST, LARGEST) + LARGEST;
         self.counts[row(self.rack, remaining)][at as usize] += 1;

@@ -23,6 +23,7 @@
 
 mod census;
 mod learned;
+mod round;
 mod sheet;
 mod state;
 #[cfg(test)]
@@ -47,6 +48,7 @@ use crate::search::Go;
 
 use census::PreviousLeaves;
 use learned::Learned;
+pub use round::{Round, RoundSums, Step};
 use sheet::Sheet;
 pub use state::{State, StateError};
 
@@ -174,30 +176,49 @@ impl Training {
         state: &mut State,
         progress: &(dyn Fn(Progress) -> Go + Sync),
     ) -> Option<Model> {
-        while state.generation < self.plan.boards.len() {
-            let boards = self.plan.boards[state.generation];
-            let before = PreviousLeaves::new(&self.ranking, &state.leaves);
-            let engine = self.engine.with_evaluation(self.evaluation(state));
-            let report = |done| {
-                progress(Progress::Boards { generation: state.generation + 1, done, of: boards })
-            };
-            let (parts, done) = self.in_parallel(state.boards..boards, report, || {
-                let mut worker = CensusWorker::new(self, &engine, &before, state.generation as u64);
-                (Learned::new(&self.ranking), move |board: usize, learned: &mut Learned| {
-                    worker.board(board, learned)
-                })
-            });
-            parts.iter().for_each(|part| state.learned.add(part));
+        while let Round::Generation(_) = self.round(state) {
+            let boards = self.units(state);
+            let (learned, done) = self.census(state, state.boards..boards, progress);
+            state.learned.add(&learned);
             state.boards = done;
             if done < boards {
                 return None;
             }
-            let bag = Pool::new(self.ranking.kinds(), &self.engine.ruleset().tiles());
-            state.leaves = state.learned.values(&self.ranking, &bag);
-            state.learned = Learned::new(&self.ranking);
-            (state.generation, state.boards) = (state.generation + 1, 0);
+            self.complete_generation(state);
         }
-        self.win(state, progress)
+        let games = self.games(state, 0..self.plan.games, progress)?;
+        Some(self.model(state, &games))
+    }
+
+    /// Counts these boards of the next generation, as far as `progress` lets it: exactly the boards
+    /// below the number returned are done.
+    fn census(
+        &self,
+        state: &State,
+        boards: Range<usize>,
+        progress: &(dyn Fn(Progress) -> Go + Sync),
+    ) -> (Learned, usize) {
+        let (generation, of) = (state.generation, self.units(state));
+        let before = PreviousLeaves::new(&self.ranking, &state.leaves);
+        let engine = self.engine.with_evaluation(self.evaluation(state));
+        let report = |done| progress(Progress::Boards { generation: generation + 1, done, of });
+        let (parts, done) = self.in_parallel(boards, report, || {
+            let mut worker = CensusWorker::new(self, &engine, &before, generation as u64);
+            (Learned::new(&self.ranking), move |board: usize, learned: &mut Learned| {
+                worker.board(board, learned)
+            })
+        });
+        let mut learned = Learned::new(&self.ranking);
+        parts.iter().for_each(|part| learned.add(part));
+        (learned, done)
+    }
+
+    /// Takes the leaves from the boards of a generation.
+    fn complete_generation(&self, state: &mut State) {
+        let bag = Pool::new(self.ranking.kinds(), &self.engine.ruleset().tiles());
+        state.leaves = state.learned.values(&self.ranking, &bag);
+        state.learned = Learned::new(&self.ranking);
+        (state.generation, state.boards) = (state.generation + 1, 0);
     }
 
     /// The evaluation learned so far.
@@ -211,48 +232,40 @@ impl Training {
         LeaveTable::from_values(ranking, state.leaves.iter().map(|&value| rounded(value)).collect())
     }
 
-    /// Learns the win chances from games between static players.
-    fn win(&self, state: &mut State, progress: &(dyn Fn(Progress) -> Go + Sync)) -> Option<Model> {
+    /// Plays these games between static players, from which win chances are learned; `None` if
+    /// `progress` stops it.
+    fn games(
+        &self,
+        state: &State,
+        games: Range<usize>,
+        progress: &(dyn Fn(Progress) -> Go + Sync),
+    ) -> Option<GameSums> {
         let engine = self.engine.with_evaluation(self.table(state));
-        let games = self.plan.games;
-        let (parts, done) = self.in_parallel(
-            0..games,
-            |done| progress(Progress::Games { done, of: games }),
-            || {
-                let mut players = [Static::new(&engine), Static::new(&engine)];
-                let part = (Swings::new(self.engine.ruleset()), LateTurns::default());
-                (part, move |number: usize, (swings, late): &mut (Swings, LateTurns)| {
-                    // A number that no generation has.
-                    let seed = self.seed(u64::MAX, number as u64);
-                    watch(
-                        self.engine.ruleset(),
-                        self.engine.lexicon(),
-                        seed,
-                        &mut players,
-                        swings,
-                        late,
-                    );
-                })
-            },
-        );
-        if done < games {
-            return None;
-        }
-        let mut swings = Swings::new(self.engine.ruleset());
-        let mut late = LateTurns::default();
-        for (part, late_part) in &parts {
-            swings.add(part);
-            late.points += late_part.points;
-            late.turns += late_part.turns;
-        }
-        let late_turn = (late.points * 1000 / late.turns.max(1)) as i32;
-        Some(Model::new(
+        let (ruleset, lexicon) = (self.engine.ruleset(), self.engine.lexicon());
+        let report = |done| progress(Progress::Games { done, of: self.plan.games });
+        let (parts, done) = self.in_parallel(games.clone(), report, || {
+            let mut players = [Static::new(&engine), Static::new(&engine)];
+            (GameSums::new(ruleset), move |number: usize, sums: &mut GameSums| {
+                // A number that no generation has.
+                let seed = self.seed(u64::MAX, number as u64);
+                watch(ruleset, lexicon, seed, &mut players, sums);
+            })
+        });
+        let mut sums = GameSums::new(ruleset);
+        parts.iter().for_each(|part| sums.add(part));
+        (done == games.end).then_some(sums)
+    }
+
+    /// The model with these leaves and the win chances of these games.
+    fn model(&self, state: &State, games: &GameSums) -> Model {
+        let late_turn = (games.late_points * 1000 / games.late_turns.max(1)) as i32;
+        Model::new(
             self.engine.ruleset(),
             self.engine.lexicon(),
             self.table(state),
             late_turn,
-            swings.model(),
-        ))
+            games.swings.model(),
+        )
     }
 
     fn seed(&self, generation: u64, number: u64) -> Seed {
@@ -378,11 +391,24 @@ impl<'a> CensusWorker<'a> {
     }
 }
 
-/// Scores of turns once the bag is empty.
-#[derive(Clone, Debug, Default)]
-struct LateTurns {
-    points: i64,
-    turns: i64,
+/// What games tell about win chances and late turns.
+struct GameSums {
+    swings: Swings,
+    /// Scores of turns once the bag is empty.
+    late_points: i64,
+    late_turns: i64,
+}
+
+impl GameSums {
+    fn new(ruleset: &Ruleset) -> GameSums {
+        GameSums { swings: Swings::new(ruleset), late_points: 0, late_turns: 0 }
+    }
+
+    fn add(&mut self, other: &GameSums) {
+        self.swings.add(&other.swings);
+        self.late_points += other.late_points;
+        self.late_turns += other.late_turns;
+    }
 }
 
 /// Static players know every word and never challenge, so words are validated when they are played.
@@ -396,8 +422,7 @@ fn watch(
     lexicon: &Lexicon,
     seed: Seed,
     players: &mut [Static<'_>; 2],
-    swings: &mut Swings,
-    late: &mut LateTurns,
+    sums: &mut GameSums,
 ) {
     let mut seen = Vec::new();
     let mut late_turns = 0;
@@ -421,9 +446,9 @@ fn watch(
     let outcome = game.outcome().expect("the game is over");
     for (seat, remaining, lead) in seen {
         let at_end = outcome.results[seat].total - outcome.results[1 - seat].total;
-        swings.count(remaining, at_end - lead);
+        sums.swings.count(remaining, at_end - lead);
     }
-    late.turns += late_turns as i64;
-    late.points +=
+    sums.late_turns += late_turns as i64;
+    sums.late_points +=
         game.turns().iter().rev().take(late_turns).map(|turn| i64::from(turn.score)).sum::<i64>();
 }

@@ -43,6 +43,15 @@ pub enum StateError {
     Other,
 }
 
+impl State {
+    /// Whether a file begins like a saved state.
+    pub fn is_saved_in(path: &Path) -> bool {
+        let mut start = [0; MAGIC.len()];
+        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+        read.is_ok() && start == *MAGIC
+    }
+}
+
 impl Training {
     /// The state before anything is learned.
     pub fn start(&self) -> State {
