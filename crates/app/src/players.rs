@@ -240,6 +240,15 @@ impl BotSpec {
         if let Kind::Level(level) = self.0 { Some(level.name) } else { None }
     }
 
+    /// How the bot values moves in the engine's game. It fails only if a setting names a model file
+    /// that can't be used.
+    pub fn evaluation(&self, engine: &Engine) -> Result<Evaluation, ModelError> {
+        match &self.0 {
+            Kind::Static(settings) => settings.evaluation(engine),
+            _ => Ok(engine.evaluation().clone()),
+        }
+    }
+
     /// Gets the bot ready for the engine's game. It fails only if a setting names a model file that
     /// can't be used.
     pub fn prepare(&self, engine: &Arc<Engine>) -> Result<PreparedBot, ModelError> {
@@ -249,8 +258,8 @@ impl BotSpec {
             }
             Kind::Greedy => (PreparedKind::Greedy, engine.clone()),
             Kind::Champion(settings) => (PreparedKind::Champion(*settings), engine.clone()),
-            Kind::Static(settings) => {
-                let own = engine.with_evaluation(settings.evaluation(engine)?);
+            Kind::Static(_) => {
+                let own = engine.with_evaluation(self.evaluation(engine)?);
                 (PreparedKind::Static, Arc::new(own))
             }
         };

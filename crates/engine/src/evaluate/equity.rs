@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use tisane_rules::{OtherRack, OutGains, Position, Ruleset, Tile, Tiles};
 
+use crate::evaluate::fingerprint::Hash;
 use crate::evaluate::leave::{LeaveTable, Leaves, NoLeaves};
 use crate::evaluate::model::Model;
 use crate::evaluate::pool::PoolAware;
@@ -102,6 +103,27 @@ impl Evaluation {
     /// Whether anything but the score is included.
     pub fn is_trained(&self) -> bool {
         self.0.is_some()
+    }
+
+    /// A hash of everything that values depend on; 0 if equity is the score.
+    pub fn fingerprint(&self) -> u64 {
+        let Some(Terms { leaves, pool_aware, late_turn, win, opening }) = &self.0 else { return 0 };
+        let mut hash = Hash::new();
+        let values: Vec<u8> =
+            leaves.values().iter().flat_map(|value| value.to_le_bytes()).collect();
+        hash.bytes(&values);
+        hash.numbers([
+            leaves.ranking().kinds() as i32,
+            leaves.largest() as i32,
+            i32::from(*pool_aware),
+            late_turn.unwrap_or(i32::MIN),
+            i32::from(*opening),
+        ]);
+        for curve in win.iter().flat_map(|win| win.parts().1) {
+            hash.numbers([curve.tempo, curve.step.into()]);
+            hash.numbers(curve.above_half.map(i32::from));
+        }
+        hash.0
     }
 
     /// The values of leaves in this position.

@@ -136,20 +136,20 @@ fn of_words(lexicon: &Lexicon, longest: usize) -> u64 {
 }
 
 /// FNV-1a, with the length of each input.
-struct Hash(u64);
+pub(crate) struct Hash(pub(crate) u64);
 
 impl Hash {
-    fn new() -> Hash {
+    pub(crate) fn new() -> Hash {
         Hash(0xCBF2_9CE4_8422_2325)
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         for byte in (bytes.len() as u64).to_le_bytes().iter().chain(bytes) {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
         }
     }
 
-    fn numbers(&mut self, numbers: impl IntoIterator<Item = i32>) {
+    pub(crate) fn numbers(&mut self, numbers: impl IntoIterator<Item = i32>) {
         numbers.into_iter().for_each(|number| self.bytes(&number.to_le_bytes()));
     }
 }

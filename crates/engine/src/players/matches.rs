@@ -126,12 +126,14 @@ pub struct Tally {
     /// Number of pairs.
     pub pairs: u64,
     /// Wins of side A over both games of each pair, in twelfths of a game.
-    shares: i64,
-    shares_squared: i64,
+    pub shares: i64,
+    /// The sum of their squares over all pairs.
+    pub shares_squared: i64,
     /// Points of A's seats minus those of B's, averaged over the seats of a game, in twelfths of a
     /// point.
-    spread: i64,
-    spread_squared: i64,
+    pub spread: i64,
+    /// The sum of their squares over all pairs.
+    pub spread_squared: i64,
     /// Statistics of side A and side B.
     pub sides: [SideTally; 2],
 }
@@ -244,6 +246,11 @@ impl Tally {
         self.pairs >= BATCH && within.is_some_and(|within| (mean - 0.5).abs() > within)
     }
 
+    /// Whether a sequential match stops after these pairs: it is tested after every batch.
+    pub fn ends_match(&self) -> bool {
+        self.pairs.is_multiple_of(BATCH) && self.is_clear(Holds::Always)
+    }
+
     /// A tally of pairs in which both games were won by the same side.
     #[cfg(test)]
     pub(crate) fn of_pairs(pairs: u64, won: u64) -> Tally {
@@ -258,32 +265,62 @@ impl Tally {
 
     /// Adds another part of the match.
     pub fn add(&mut self, other: &Tally) {
-        self.pairs += other.pairs;
-        self.shares += other.shares;
-        self.shares_squared += other.shares_squared;
-        self.spread += other.spread;
-        self.spread_squared += other.spread_squared;
-        for (side, other) in self.sides.iter_mut().zip(&other.sides) {
-            side.add(other);
-        }
+        *self = self.plus(other).expect("no match is long enough for such sums");
+    }
+
+    /// The sum of two parts of a match; `None` if a number gets too large.
+    pub fn plus(&self, other: &Tally) -> Option<Tally> {
+        let [a, b] = &self.sides;
+        Some(Tally {
+            pairs: self.pairs.checked_add(other.pairs)?,
+            shares: self.shares.checked_add(other.shares)?,
+            shares_squared: self.shares_squared.checked_add(other.shares_squared)?,
+            spread: self.spread.checked_add(other.spread)?,
+            spread_squared: self.spread_squared.checked_add(other.spread_squared)?,
+            sides: [a.plus(&other.sides[0])?, b.plus(&other.sides[1])?],
+        })
+    }
+
+    /// Whether games can have these sums. Tallies from files are checked before they are used.
+    pub fn is_possible(&self) -> bool {
+        /// No machine plays this many games, and sums of their turns fit in a number.
+        const LARGEST: u64 = 1 << 50;
+        let both = 2 * SHARES;
+        let is_within = |sum: i64, each: i64| sum >= 0 && sum / each <= self.pairs as i64;
+        let is_possible_side = |side: &SideTally| {
+            let SideTally { won, tied, lost, seats, turns, bingos, exchanges, .. } = *side;
+            let SideTally { points, passes, phonies, caught, challenges, wrong_challenges, .. } =
+                *side;
+            let counts = [won, tied, lost, seats, turns, bingos, exchanges, passes, phonies];
+            let challenged = [caught, challenges, wrong_challenges, points.unsigned_abs()];
+            counts.iter().chain(&challenged).all(|&n| n <= LARGEST)
+                && won + tied + lost == 2 * self.pairs
+        };
+        self.pairs <= LARGEST
+            && is_within(self.shares, both)
+            && is_within(self.shares_squared, both * both)
+            && self.spread_squared >= 0
+            && self.sides.iter().all(is_possible_side)
     }
 }
 
 impl SideTally {
-    fn add(&mut self, other: &SideTally) {
-        self.won += other.won;
-        self.tied += other.tied;
-        self.lost += other.lost;
-        self.seats += other.seats;
-        self.points += other.points;
-        self.turns += other.turns;
-        self.bingos += other.bingos;
-        self.exchanges += other.exchanges;
-        self.passes += other.passes;
-        self.phonies += other.phonies;
-        self.caught += other.caught;
-        self.challenges += other.challenges;
-        self.wrong_challenges += other.wrong_challenges;
+    fn plus(&self, other: &SideTally) -> Option<SideTally> {
+        Some(SideTally {
+            won: self.won.checked_add(other.won)?,
+            tied: self.tied.checked_add(other.tied)?,
+            lost: self.lost.checked_add(other.lost)?,
+            seats: self.seats.checked_add(other.seats)?,
+            points: self.points.checked_add(other.points)?,
+            turns: self.turns.checked_add(other.turns)?,
+            bingos: self.bingos.checked_add(other.bingos)?,
+            exchanges: self.exchanges.checked_add(other.exchanges)?,
+            passes: self.passes.checked_add(other.passes)?,
+            phonies: self.phonies.checked_add(other.phonies)?,
+            caught: self.caught.checked_add(other.caught)?,
+            challenges: self.challenges.checked_add(other.challenges)?,
+            wrong_challenges: self.wrong_challenges.checked_add(other.wrong_challenges)?,
+        })
     }
 }
 
@@ -312,9 +349,7 @@ impl<P: FnMut(&Tally)> InOrder<P> {
     }
 
     fn is_over(&self) -> bool {
-        self.sequential
-            && self.total.pairs.is_multiple_of(BATCH)
-            && self.total.is_clear(Holds::Always)
+        self.sequential && self.total.ends_match()
     }
 }
 
