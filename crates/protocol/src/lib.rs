@@ -20,6 +20,7 @@ mod line;
 mod lines;
 mod measured;
 mod moderation;
+pub mod part;
 mod place;
 mod position;
 mod practice;
