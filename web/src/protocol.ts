@@ -1484,9 +1484,9 @@ phonies: number, caught: number,
  */
 challenges: number, wrong_challenges: number,
 /**
- * Per move.
+ * Time per move, if it was measured.
  */
-microseconds: number, };
+microseconds?: number, };
 
 /**
  * Bots, the weakest first, and the rating differences between them.
@@ -1514,9 +1514,9 @@ above: number | null, above_within: number | null,
  */
 points: number | null, bingos: number | null, exchanges: number | null, phonies: number | null,
 /**
- * Per move.
+ * Time per move, if it was measured.
  */
-microseconds: number, };
+microseconds?: number, };
 
 /**
  * Everything a viewer may know of a game.

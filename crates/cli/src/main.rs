@@ -11,6 +11,7 @@ mod lines;
 mod names;
 mod numbers;
 mod open;
+mod parts;
 mod position;
 mod prompt;
 mod seconds;

@@ -108,8 +108,10 @@ pub struct MatchSideView {
     /// Challenges, and those of them that failed.
     pub challenges: f64,
     pub wrong_challenges: f64,
-    /// Per move.
-    pub microseconds: f64,
+    /// Time per move, if it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub microseconds: Option<f64>,
 }
 
 /// Bots, the weakest first, and the rating differences between them.
@@ -140,8 +142,10 @@ pub struct RungView {
     pub bingos: Option<f64>,
     pub exchanges: Option<f64>,
     pub phonies: Option<f64>,
-    /// Per move.
-    pub microseconds: f64,
+    /// Time per move, if it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub microseconds: Option<f64>,
 }
 
 impl LadderView {
@@ -164,7 +168,7 @@ impl RungView {
         elo: Option<Estimate>,
         above: Option<Estimate>,
         own: Option<&Tally>,
-        microseconds: f64,
+        microseconds: Option<f64>,
     ) -> RungView {
         let rounded = |number: f64| (number * 1000.0).round() / 1000.0;
         let [a, b] = own.map_or_else(Default::default, |own| own.sides.clone());
@@ -180,7 +184,7 @@ impl RungView {
             bingos: mean((a.bingos + b.bingos) as i64),
             exchanges: mean((a.exchanges + b.exchanges) as i64),
             phonies: mean((a.phonies + b.phonies) as i64),
-            microseconds: (microseconds * 10.0).round() / 10.0,
+            microseconds: microseconds.map(|time| (time * 10.0).round() / 10.0),
         }
     }
 }
@@ -193,7 +197,7 @@ impl MatchView {
         seed: u64,
         tally: &Tally,
         holds: Holds,
-        microseconds: [f64; 2],
+        microseconds: Option<[f64; 2]>,
     ) -> MatchView {
         let (win_rate, spread) = (tally.win_rate(holds), tally.spread(holds));
         let side = |which: usize| {
@@ -212,7 +216,7 @@ impl MatchView {
                 caught: mean(side.caught as f64),
                 challenges: mean(side.challenges as f64),
                 wrong_challenges: mean(side.wrong_challenges as f64),
-                microseconds: rounded(microseconds[which], 10.0),
+                microseconds: microseconds.map(|times| rounded(times[which], 10.0)),
             }
         };
         MatchView {

@@ -4,22 +4,26 @@
 //! writer in the order of the lines. Both queues are short, so memory does not grow with the batch,
 //! and answers appear as soon as they are ready.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
+use serde_json::value::RawValue;
 use tisane_engine::{Count, Engine, Line, Session};
+use tisane_protocol::part::{Answers, Run, Shard, digest};
 use tisane_protocol::{BatchError, BatchView, LineView};
 use tisane_rules::{Cgp, Move, Position};
 
 use super::solve::{Ahead, Selection};
 use crate::Outcome;
 use crate::data::Data;
-use crate::failure::unreadable;
+use crate::failure::{Failure, unreadable};
 use crate::lines::{is_comment, next_line};
+use crate::parts::{self, Work, check_out, file_name};
 use crate::position::{GameOptions, needs_rack, no_position, parse_cgp};
 
 /// Lines in the queue, for each thread.
@@ -38,36 +42,129 @@ struct Job {
     answer: SyncSender<Answer>,
 }
 
-pub(crate) fn run(
-    file: &Path,
-    threads: usize,
-    selection: Selection,
-    ahead: Ahead,
-    game: GameOptions,
-    data: &Data,
-) -> anyhow::Result<Outcome> {
-    let input: Box<dyn BufRead + Send> = match file {
-        path if path == "-" => Box::new(BufReader::new(std::io::stdin())),
-        path if path.is_dir() => return Err(no_position(&path.display().to_string()).into()),
-        path => Box::new(BufReader::new(
-            std::fs::File::open(path).map_err(|error| unreadable(path, &error))?,
-        )),
-    };
-    let (to_workers, jobs) = sync_channel::<Job>(threads * QUEUE);
-    let (to_writer, answers) = sync_channel::<Receiver<Answer>>(threads * QUEUE);
-    let engines = Engines { game, data: data.clone(), made: Mutex::default() };
-    let worker = Arc::new(Worker { jobs: Mutex::new(jobs), engines, selection, ahead });
-    for _ in 0..threads {
-        let worker = worker.clone();
-        std::thread::spawn(move || worker.work());
+/// A batch to be answered.
+pub(crate) struct Batch<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) threads: usize,
+    pub(crate) selection: Selection,
+    pub(crate) ahead: Ahead,
+    pub(crate) game: GameOptions,
+    pub(crate) data: &'a Data,
+}
+
+/// A batch in progress.
+struct Started {
+    /// The answers, in order.
+    answers: Receiver<Receiver<Answer>>,
+    /// Lines to be answered by all parts, as far as they were read.
+    units: Arc<AtomicU64>,
+    worker: Arc<Worker>,
+}
+
+/// Answers every line, or does a part, or puts parts together.
+pub(crate) fn run(batch: Batch<'_>, work: Work<'_>) -> anyhow::Result<Outcome> {
+    match work {
+        Work::Whole => {
+            let Started { answers, .. } = batch.start(None)?;
+            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+            let all_good = write(&answers, &mut out)?;
+            Ok(Outcome::yes_if(all_good))
+        }
+        Work::Part(shard, out) => batch.part(shard, out),
+        Work::Merge(files) => {
+            let answers = parts::merge_answers(&batch.run()?, files, None)?;
+            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+            answers.in_order().try_for_each(|answer| writeln!(out, "{answer}"))?;
+            out.flush()?;
+            Ok(Outcome::yes_if(answers.are_valid()))
+        }
     }
-    // The threads are not joined: after a broken pipe the reader may still wait for input.
-    std::thread::spawn(move || read(input, &to_workers, &to_writer));
-    write(&answers)
+}
+
+impl Batch<'_> {
+    fn input(&self) -> anyhow::Result<Box<dyn BufRead + Send>> {
+        Ok(match self.file {
+            path if path == "-" => Box::new(BufReader::new(std::io::stdin())),
+            path if path.is_dir() => return Err(no_position(&path.display().to_string()).into()),
+            path => Box::new(BufReader::new(
+                std::fs::File::open(path).map_err(|error| unreadable(path, &error))?,
+            )),
+        })
+    }
+
+    /// Starts the threads. With a shard, only its lines are answered.
+    fn start(self, shard: Option<Shard>) -> anyhow::Result<Started> {
+        let input = self.input()?;
+        let Batch { threads, selection, ahead, game, data, .. } = self;
+        let (to_workers, jobs) = sync_channel::<Job>(threads * QUEUE);
+        let (to_writer, answers) = sync_channel::<Receiver<Answer>>(threads * QUEUE);
+        let engines = Engines {
+            game,
+            data: data.clone(),
+            made: Mutex::default(),
+            fingerprints: shard.is_some(),
+            used: Mutex::default(),
+        };
+        let worker = Arc::new(Worker { jobs: Mutex::new(jobs), engines, selection, ahead });
+        for _ in 0..threads {
+            let worker = worker.clone();
+            std::thread::spawn(move || worker.work());
+        }
+        let units = Arc::new(AtomicU64::new(0));
+        let counter = units.clone();
+        // The threads are not joined: after a broken pipe the reader may still wait for input.
+        std::thread::spawn(move || read(input, shard, &counter, &to_workers, &to_writer));
+        Ok(Started { answers, units, worker })
+    }
+
+    /// Describes the run.
+    fn run(&self) -> anyhow::Result<Run> {
+        if !self.file.is_file() {
+            let shown = self.file.display();
+            let error = format!("a batch in parts must be a file, and {shown} is not one");
+            return Err(Failure::new(error, "write the positions to a file").into());
+        }
+        if self.ahead.is_timed() {
+            return Err(Failure::new(
+                "a time limit gives other results on every machine",
+                "use --iterations N, or --static; --no-config ignores a limit in config.toml",
+            )
+            .into());
+        }
+        let bytes = std::fs::read(self.file).map_err(|error| unreadable(self.file, &error))?;
+        let game = [
+            ("ruleset", file_name(self.game.ruleset.as_ref())),
+            ("lexicon", file_name(self.game.chosen.lexicon.as_ref())),
+        ];
+        let settings = self.selection.settings().into_iter().chain(self.ahead.settings());
+        let fingerprints = [("batch", digest(&bytes))];
+        Ok(parts::run("solve", self.ahead.seed(), settings.chain(game), fingerprints))
+    }
+
+    /// Answers every Nth line and writes a part.
+    fn part(self, shard: Shard, out: &Path) -> anyhow::Result<Outcome> {
+        let run = self.run()?;
+        check_out(out)?;
+        if parts::is_done(&run, shard, out) {
+            return Ok(Outcome::Yes);
+        }
+        let Started { answers, units, worker } = self.start(Some(shard))?;
+        let mut result = Answers::new(0);
+        for place in answers {
+            let (text, good) = place.recv().context(PANICKED)?;
+            result.invalid += u64::from(!good);
+            result.answers.push(RawValue::from_string(text)?);
+        }
+        result.units = units.load(Ordering::Relaxed);
+        result.engines = worker.engines.used();
+        parts::write(&run, shard, out, &result)
+    }
 }
 
 fn read(
     mut input: impl BufRead,
+    shard: Option<Shard>,
+    units: &AtomicU64,
     to_workers: &SyncSender<Job>,
     to_writer: &SyncSender<Receiver<Answer>>,
 ) {
@@ -80,6 +177,13 @@ fn read(
         if text.as_ref().is_ok_and(|text| is_comment(text)) {
             continue;
         }
+        let unit = units.fetch_add(1, Ordering::Relaxed);
+        if shard.is_some_and(|shard| !shard.is_dealt(unit)) {
+            match last {
+                true => return,
+                false => continue,
+            }
+        }
         let (answer, place) = sync_channel(1);
         if to_writer.send(place).is_err()
             || to_workers.send(Job { line, text, answer }).is_err()
@@ -90,8 +194,10 @@ fn read(
     }
 }
 
-fn write(answers: &Receiver<Receiver<Answer>>) -> anyhow::Result<Outcome> {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+const PANICKED: &str = "a worker thread panicked";
+
+/// Writes answers as soon as they are ready; returns whether none is an error.
+fn write(answers: &Receiver<Receiver<Answer>>, out: &mut impl Write) -> anyhow::Result<bool> {
     let mut all_good = true;
     loop {
         let place = match answers.try_recv() {
@@ -109,12 +215,12 @@ fn write(answers: &Receiver<Receiver<Answer>>) -> anyhow::Result<Outcome> {
             out.flush().ok();
             place.recv()
         });
-        let (text, good) = answer.context("a worker thread panicked")?;
+        let (text, good) = answer.context(PANICKED)?;
         all_good &= good;
         writeln!(out, "{text}")?;
     }
     out.flush()?;
-    Ok(if all_good { Outcome::Yes } else { Outcome::No })
+    Ok(all_good)
 }
 
 struct Worker {
@@ -219,9 +325,16 @@ struct Engines {
     game: GameOptions,
     data: Data,
     made: Mutex<HashMap<String, Arc<Engine>>>,
+    /// Names and fingerprints of all engines that were made, if they are needed for a part.
+    fingerprints: bool,
+    used: Mutex<BTreeMap<String, String>>,
 }
 
 impl Engines {
+    fn used(&self) -> BTreeMap<String, String> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn get(&self, cgp: &Cgp) -> anyhow::Result<Arc<Engine>> {
         let key = GameOptions::key(cgp);
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
@@ -230,6 +343,10 @@ impl Engines {
         }
         let (ruleset, lexicon) = self.game.setup(&self.data, cgp)?;
         let engine = Arc::new(self.data.engine(ruleset, lexicon)?);
+        if self.fingerprints {
+            let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+            used.extend([parts::named_engine(&engine)]);
+        }
         if made.len() == ENGINES {
             made.clear();
         }

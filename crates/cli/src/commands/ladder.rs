@@ -1,10 +1,15 @@
 //! `tisane ladder`: Elo differences between bots.
 
 use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
 
+use tisane_app::players::BotSpec;
+use tisane_engine::Engine;
 use tisane_engine::bot::LEVELS;
 use tisane_engine::matches::{BATCH, Match, Table, Tally};
 use tisane_engine::rating::{FEWEST_PAIRS, MatchResult, Ratings};
+use tisane_protocol::part::{LadderResult, Run, TallySums};
 use tisane_protocol::{LadderView, RungView};
 
 use super::match_::{Contest, Stopwatch, Timed};
@@ -15,6 +20,7 @@ use crate::data::Data;
 use crate::failure::Failure;
 use crate::interrupt::{self, interrupted};
 use crate::numbers::from;
+use crate::parts::{self, PartOptions, Work, check_out};
 use crate::position::ruleset_help;
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
@@ -33,12 +39,15 @@ pub(crate) struct Args {
     pairs: u64,
     #[command(flatten)]
     contest: Contest,
+    // Last, because options after it would appear under its heading.
+    #[command(flatten)]
+    parts: PartOptions,
 }
 
 const NOTES: &str = "\
 Every bot plays against itself and against the next two. Ratings are Elo points
 above the first. Ctrl-C stops early. Results depend on the seed, not on the
-number of threads.";
+number of threads or parts.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,12 +78,56 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let contest = &args.contest;
     let base = contest.engine(data)?;
     let (ruleset, lexicon) = (base.ruleset(), base.lexicon());
+    let run = || -> anyhow::Result<Run> {
+        let settings = [("bots", names.join(" ")), ("pairs", args.pairs.to_string())];
+        let fingerprints = contest.fingerprints(&base, &wanted)?;
+        Ok(parts::run("ladder", contest.seed, settings, fingerprints))
+    };
+    let stopwatches: Vec<Stopwatch> = names.iter().map(|_| Stopwatch::default()).collect();
+    let played = match args.parts.work() {
+        Work::Merge(files) => merge(&run()?, files, args.pairs, schedule(names.len()))?,
+        Work::Part(shard, out) => {
+            let run = run()?;
+            check_out(out)?;
+            if parts::is_done(&run, shard, out) {
+                return Ok(Outcome::Yes);
+            }
+            let units = shard.units(args.pairs);
+            let played = play(contest, &wanted, &base, units.clone(), &stopwatches)?;
+            let pairs = units.end - units.start;
+            if interrupted() || played.iter().any(|played| played.tally.pairs < pairs) {
+                return parts::stopped();
+            }
+            let meetings = played.into_iter().map(|played| TallySums(played.tally)).collect();
+            return parts::write(&run, shard, out, &LadderResult { meetings });
+        }
+        Work::Whole => play(contest, &wanted, &base, 0..args.pairs, &stopwatches)?,
+    };
+    let stopwatches = contest.times.then_some(&stopwatches[..]);
+    let view = view(&names, &played, stopwatches, LadderView::new(ruleset, lexicon, contest.seed));
+    if contest.json {
+        json(&view)?;
+    } else {
+        show(&view, args.pairs)?;
+    }
+    Ok(Outcome::Yes)
+}
+
+/// Plays these pairs of every meeting, with a progress bar.
+fn play(
+    contest: &Contest,
+    wanted: &[BotSpec],
+    base: &Engine,
+    pairs: Range<u64>,
+    stopwatches: &[Stopwatch],
+) -> anyhow::Result<Vec<Played>> {
+    let (ruleset, lexicon) = (base.ruleset(), base.lexicon());
     interrupt::listen()?;
     let bar = Bar::new();
     let mut rungs = Vec::new();
-    for (n, wanted) in wanted.iter().enumerate() {
-        bar.show("bots prepared", n, names.len());
-        rungs.push(bots::prepare(wanted, &base)?);
+    for (n, bot) in wanted.iter().enumerate() {
+        bar.show("bots prepared", n, wanted.len());
+        rungs.push(bots::prepare(bot, base)?);
     }
     let table = Table {
         ruleset,
@@ -82,16 +135,15 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         seats: ruleset.players.from.max(2),
         challenge: ruleset.challenge,
     };
-    let stopwatches: Vec<Stopwatch> = names.iter().map(|_| Stopwatch::default()).collect();
-    let mut played = schedule(names.len());
-    let meetings = played.len();
+    let mut played = schedule(wanted.len());
+    let (meetings, of) = (played.len(), (pairs.end - pairs.start) as usize);
     // In rounds, so that an early stop has results for every rung.
-    'rounds: for round in 0..args.pairs.div_ceil(BATCH) {
-        let pairs = round * BATCH..args.pairs.min((round + 1) * BATCH);
+    'rounds: for start in pairs.clone().step_by(BATCH as usize) {
+        let round = start..pairs.end.min(start + BATCH);
         for (n, meeting) in played.iter_mut().enumerate() {
-            let done = pairs.start as usize * meetings + n * (pairs.end - pairs.start) as usize;
-            let show_progress =
-                |more: u64| bar.show("pairs", done + more as usize, args.pairs as usize * meetings);
+            let done =
+                (start - pairs.start) as usize * meetings + n * (round.end - round.start) as usize;
+            let show_progress = |more: u64| bar.show("pairs", done + more as usize, of * meetings);
             show_progress(0);
             if interrupted() {
                 break 'rounds;
@@ -102,7 +154,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             };
             let game = Match {
                 table,
-                pairs: pairs.clone(),
+                pairs: round.clone(),
                 seed: contest.seed,
                 threads: contest.threads.count(),
                 sequential: false,
@@ -117,13 +169,28 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         }
     }
     bar.finish();
-    let view = view(&names, &played, &stopwatches, LadderView::new(ruleset, lexicon, contest.seed));
-    if contest.json {
-        json(&view)?;
-    } else {
-        show(&view, args.pairs)?;
-    }
-    Ok(Outcome::Yes)
+    Ok(played)
+}
+
+/// Adds up the parts of every meeting.
+fn merge(
+    run: &Run,
+    files: &[PathBuf],
+    pairs: u64,
+    mut played: Vec<Played>,
+) -> Result<Vec<Played>, Failure> {
+    let parts = parts::merge(run, files, |shard, LadderResult { meetings }| {
+        let units = shard.units(pairs);
+        meetings.len() == played.len()
+            && played.iter_mut().zip(&meetings).all(|(played, TallySums(part))| {
+                let sum = played.tally.plus(part).filter(|sum| {
+                    part.is_possible() && part.pairs == units.end - units.start && sum.is_possible()
+                });
+                sum.map(|sum| played.tally = sum).is_some()
+            })
+    })?;
+    parts.all()?;
+    Ok(played)
 }
 
 /// Neighbours first, then bots two rungs apart, then each against itself.
@@ -137,7 +204,7 @@ fn schedule(rungs: usize) -> Vec<Played> {
 fn view(
     names: &[String],
     played: &[Played],
-    stopwatches: &[Stopwatch],
+    stopwatches: Option<&[Stopwatch]>,
     mut ladder: LadderView,
 ) -> LadderView {
     let meetings: Vec<MatchResult<'_>> =
@@ -155,7 +222,7 @@ fn view(
             ratings.ahead(rung, 0),
             below,
             own,
-            stopwatches[rung].microseconds(),
+            stopwatches.map(|stopwatches| stopwatches[rung].microseconds()),
         ));
     }
     ladder
@@ -192,7 +259,8 @@ fn table(view: &LadderView) -> table::Table<8> {
         ("EXCHANGES", Align::Right),
         ("PHONIES", Align::Right),
         ("µS/MOVE", Align::Right),
-    ]);
+    ])
+    .without_empty_columns();
     let elo = |mean: Option<f64>, within: Option<f64>| match (mean, within) {
         (Some(mean), Some(within @ 0.001..)) => format!("{mean:.0}±{within:.0}"),
         // The first bot, or too few pairs.
@@ -211,8 +279,10 @@ fn table(view: &LadderView) -> table::Table<8> {
             number(rung.bingos, 2),
             number(rung.exchanges, 2),
             number(rung.phonies, 2),
-            // No moves, no time.
-            number(Some(rung.microseconds).filter(|&microseconds| microseconds > 0.0), 0),
+            rung.microseconds.map_or(String::new(), |time| {
+                // No moves, no time.
+                number(Some(time).filter(|&time| time > 0.0), 0)
+            }),
         ]);
     }
     table
@@ -234,7 +304,7 @@ mod tests {
             bingos: Some(2.31),
             exchanges: Some(10.25),
             phonies: Some(1.25),
-            microseconds: 12345.6,
+            microseconds: Some(12345.6),
         };
         let rungs = LEVELS.iter().map(|level| level.name).chain([TOP]).map(rung).collect();
         let view = LadderView {

@@ -1,15 +1,19 @@
 //! `tisane match`: play two bots against each other.
 
 use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use tisane_engine::Engine;
+use tisane_app::players::BotSpec;
 use tisane_engine::bot::Bot;
 use tisane_engine::matches::{BATCH, Holds, Match, Table, Tally};
 use tisane_engine::rating::FEWEST_PAIRS;
+use tisane_engine::{Engine, ModelError};
 use tisane_lexicon::{count, range};
 use tisane_protocol::MatchView;
+use tisane_protocol::part::{MatchResult, Run, Shard};
 use tisane_rules::{Move, Play, Position};
 
 use crate::Outcome;
@@ -19,6 +23,9 @@ use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, warn};
 use crate::interrupt;
 use crate::numbers::from;
+use crate::parts::{
+    self, Numbered, PartOptions, Work, check_out, lexicon_fingerprint, ruleset_fingerprint,
+};
 use crate::position::{GameOptions, ruleset_help};
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
@@ -50,6 +57,9 @@ pub(crate) struct Args {
     seats: usize,
     #[command(flatten)]
     contest: Contest,
+    // Last, because options after it would appear under its heading.
+    #[command(flatten)]
+    parts: PartOptions,
 }
 
 /// Options of `match` and `ladder`.
@@ -62,6 +72,9 @@ pub(crate) struct Contest {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) threads: Threads,
+    /// Add the time per move; everything else is the same in every run
+    #[arg(long, conflicts_with_all = ["shard", "merge"])]
+    pub(crate) times: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -76,6 +89,23 @@ impl Contest {
         Ok(engine)
     }
 
+    /// The ruleset, the words and the models that games depend on.
+    pub(crate) fn fingerprints(
+        &self,
+        engine: &Engine,
+        bots: &[BotSpec],
+    ) -> anyhow::Result<[(&'static str, String); 3]> {
+        let (ruleset, lexicon) = (engine.ruleset(), engine.lexicon());
+        let models = bots.iter().map(|bot| Ok(bot.evaluation(engine)?.fingerprint()));
+        let models: Vec<u64> = models.collect::<Result<_, ModelError>>().map_err(Failure::from)?;
+        let models: Vec<String> = models.iter().map(|model| format!("{model:016x}")).collect();
+        Ok([
+            ("ruleset", ruleset_fingerprint(ruleset)),
+            ("lexicon", lexicon_fingerprint(ruleset, lexicon)),
+            ("model", models.join(" ")),
+        ])
+    }
+
     /// Different for each side, so that equal bots make different mistakes.
     pub(crate) fn player_seed(&self, which: usize) -> u64 {
         self.seed << 8 | which as u64
@@ -85,7 +115,7 @@ impl Contest {
 const NOTES: &str = "\
 Both games of a pair have the same draws, and the bots swap seats. The match
 stops when the difference is clear, or with Ctrl-C. Results depend on the seed,
-not on the number of threads.";
+not on the number of threads or parts.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -147,34 +177,49 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             args.games
         ));
     }
-    let prepared = [bots::prepare(&wanted[0], &base)?, bots::prepare(&wanted[1], &base)?];
-    let challenge = ruleset.challenge;
-    let game = Match {
-        table: Table { ruleset, lexicon, seats: args.seats, challenge },
-        pairs: 0..args.pairs.unwrap_or(args.games / 2),
-        seed: contest.seed,
-        threads: contest.threads.count(),
-        sequential: !args.all,
+    let pairs = args.pairs.unwrap_or(args.games / 2);
+    let run = || -> anyhow::Result<Run> {
+        let settings = [
+            ("bot A", args.a.clone()),
+            ("bot B", args.b.clone()),
+            ("pairs", pairs.to_string()),
+            ("all", args.all.to_string()),
+            ("seats", args.seats.to_string()),
+        ];
+        let fingerprints = contest.fingerprints(&base, &wanted)?;
+        Ok(parts::run("match", contest.seed, settings, fingerprints))
     };
-    interrupt::listen()?;
-    let bar = Bar::new();
     let stopwatches = [Stopwatch::default(), Stopwatch::default()];
-    let timed = |which: usize| {
-        let bot = prepared[which].player(challenge, contest.player_seed(which));
-        Box::new(Timed { bot, stopwatch: &stopwatches[which] })
+    let tally = match args.parts.work() {
+        Work::Merge(files) => match merge(&run()?, files, pairs, !args.all)? {
+            Some(tally) => tally,
+            None => return Ok(Outcome::No),
+        },
+        Work::Part(shard, out) => {
+            let run = run()?;
+            check_out(out)?;
+            if parts::is_done(&run, shard, out) {
+                return Ok(Outcome::Yes);
+            }
+            let (units, mut result) = (shard.units(pairs), MatchResult::default());
+            // Where to stop is decided when parts are merged.
+            let tally = play(args, &wanted, &base, units.clone(), false, &stopwatches, |tally| {
+                result.note(&units, !args.all, tally);
+            })?;
+            if interrupt::interrupted() || tally.pairs < units.end - units.start {
+                return parts::stopped();
+            }
+            return parts::write(&run, shard, out, &result);
+        }
+        Work::Whole => play(args, &wanted, &base, 0..pairs, !args.all, &stopwatches, |_| {})?,
     };
-    let show_progress = |pairs: u64| bar.show("pairs", pairs as usize, game.pairs.end as usize);
-    show_progress(0);
-    let tally =
-        game.run(&|| timed(0), &|| timed(1), &interrupt::go, |tally| show_progress(tally.pairs));
-    bar.finish();
     if tally.pairs == 0 {
         anstream::eprintln!("stopped before the first pair was finished");
         return Ok(Outcome::No);
     }
-    let micros = [0, 1].map(|side| stopwatches[side].microseconds());
+    let micros = contest.times.then(|| stopwatches.each_ref().map(Stopwatch::microseconds));
     // A match that could stop early needs an interval that allows for it.
-    let planned = (args.all || game.pairs.end <= BATCH) && tally.pairs == game.pairs.end;
+    let planned = (args.all || pairs <= BATCH) && tally.pairs == pairs;
     let holds = if planned { Holds::AtTheEnd } else { Holds::Always };
     let view =
         MatchView::of(ruleset, lexicon, [&args.a, &args.b], contest.seed, &tally, holds, micros);
@@ -184,6 +229,87 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         show(&view, &tally)?;
     }
     Ok(Outcome::Yes)
+}
+
+/// Plays these pairs, with a progress bar. `note` gets the sums after each of them.
+fn play(
+    args: &Args,
+    wanted: &[BotSpec; 2],
+    base: &Engine,
+    pairs: Range<u64>,
+    sequential: bool,
+    stopwatches: &[Stopwatch; 2],
+    mut note: impl FnMut(&Tally) + Send,
+) -> anyhow::Result<Tally> {
+    let contest = &args.contest;
+    let (ruleset, lexicon) = (base.ruleset(), base.lexicon());
+    let prepared = [bots::prepare(&wanted[0], base)?, bots::prepare(&wanted[1], base)?];
+    let challenge = ruleset.challenge;
+    let of = pairs.end - pairs.start;
+    let game = Match {
+        table: Table { ruleset, lexicon, seats: args.seats, challenge },
+        pairs,
+        seed: contest.seed,
+        threads: contest.threads.count(),
+        sequential,
+    };
+    interrupt::listen()?;
+    let bar = Bar::new();
+    let timed = |which: usize| {
+        let bot = prepared[which].player(challenge, contest.player_seed(which));
+        Box::new(Timed { bot, stopwatch: &stopwatches[which] })
+    };
+    let show_progress = |pairs: u64| bar.show("pairs", pairs as usize, of as usize);
+    show_progress(0);
+    let tally = game.run(&|| timed(0), &|| timed(1), &interrupt::go, |tally| {
+        note(tally);
+        show_progress(tally.pairs);
+    });
+    bar.finish();
+    Ok(tally)
+}
+
+/// Puts parts together in the order of their pairs, up to where the match stops. `None` if the
+/// difference is not clear yet and more parts must be played.
+fn merge(
+    run: &Run,
+    files: &[PathBuf],
+    pairs: u64,
+    sequential: bool,
+) -> Result<Option<Tally>, Failure> {
+    let mut results: Numbered<MatchResult> = Numbered::new();
+    let parts = parts::merge(run, files, |shard, result: MatchResult| {
+        let is_possible =
+            result.after(&Tally::default(), &shard.units(pairs), sequential).is_some();
+        results.insert(shard.number, result);
+        is_possible
+    })?;
+    let of = parts.split().unwrap_or(0);
+    let mut total = Tally::default();
+    for number in 1..=of {
+        if sequential && total.ends_match() {
+            return Ok(Some(total));
+        }
+        let Some(result) = results.get(&number) else { break };
+        let units = Shard { number, of }.units(pairs);
+        total = result.after(&total, &units, sequential).ok_or_else(|| {
+            Failure::new("the sums of the parts are too large", "delete them and run them again")
+        })?;
+    }
+    if sequential && total.ends_match() {
+        return Ok(Some(total));
+    }
+    let missing = parts.missing();
+    if sequential && missing.first().is_some_and(|&first| (first..=of).eq(missing.clone())) {
+        anstream::eprintln!(
+            "the difference is not clear after {}; continue with part {} of {of}",
+            count(total.pairs as usize, "pair"),
+            missing[0]
+        );
+        return Ok(None);
+    }
+    parts.all()?;
+    Ok(Some(total))
 }
 
 fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
@@ -200,7 +326,8 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
         ("EXCHANGES", Align::Right),
         ("PHONIES", Align::Right),
         ("µS/MOVE", Align::Right),
-    ]);
+    ])
+    .without_empty_columns();
     for (side, name) in view.sides.iter().zip(&names) {
         table.row([
             name.clone(),
@@ -212,7 +339,7 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
             format!("{:.2}", side.bingos),
             format!("{:.2}", side.exchanges),
             format!("{:.2}", side.phonies),
-            format!("{:.0}", side.microseconds),
+            side.microseconds.map_or(String::new(), |time| format!("{time:.0}")),
         ]);
     }
     table.write(&mut out)?;

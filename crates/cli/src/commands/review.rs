@@ -4,21 +4,27 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use serde_json::json;
 use tisane_app::open::OpenError;
 use tisane_engine::Limits;
 use tisane_engine::review::{ReviewControl, ReviewMethod};
-use tisane_protocol::{LostTurnView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
+use tisane_lexicon::read_file;
+use tisane_protocol::part::{Answers, Run, Shard, digest};
+use tisane_protocol::{
+    LostTurnView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, written,
+};
 use tisane_rules::{GcgError, GcgFile, Ruleset};
 
 use crate::Outcome;
 use crate::bots;
 use crate::data::{Data, say_if_untrained};
-use crate::failure::{self, Failure, warn, write_over};
+use crate::failure::{self, Failure, unreadable, warn, write_over};
 use crate::games;
 use crate::interrupt;
 use crate::numbers::from;
 use crate::open::failure_in;
+use crate::parts::{self, PartOptions, Work, check_out, file_name};
 use crate::position::{GameOptions, ruleset_help};
 use crate::seconds::seconds;
 use crate::show::progress::Bar;
@@ -54,8 +60,11 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     /// Write an HTML page with graphs; `-` writes to standard output
-    #[arg(long, value_name = "FILE", conflicts_with = "json", requires = "games")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "shard", "merge"], requires = "games")]
     html: Option<PathBuf>,
+    // Last, because options after it would appear under its heading.
+    #[command(flatten)]
+    parts: PartOptions,
 }
 
 const NOTES: &str = "\
@@ -67,9 +76,12 @@ Examples:
   tisane review game.gcg --time 10s --html review.html";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    match &args.games[..] {
-        [] => return list(data, args.json),
-        [_, _, ..] if args.html.is_some() => {
+    match (&args.games[..], args.parts.work()) {
+        ([], Work::Whole) => return list(data, args.json),
+        ([], _) => return Err(Failure::new("there are no games to review", "name them").into()),
+        (_, Work::Part(shard, out)) => return part(args, shard, out, data),
+        (_, Work::Merge(files)) => return merge(args, files, data),
+        ([_, _, ..], Work::Whole) if args.html.is_some() => {
             return Err(Failure::new(
                 "--html writes one game",
                 "give one game, or use --json for several",
@@ -80,17 +92,13 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
     interrupt::listen()?;
     for (n, game) in args.games.iter().enumerate() {
-        let view = analyse(args, game, data)?;
+        let view = analyse(args, game, data)?.view;
         if args.json {
             show::json(&view)?;
         } else if let Some(path) = &args.html {
             write_page(path, &view)?;
         } else {
-            if args.games.len() > 1 {
-                let space = if n == 0 { "" } else { "\n" };
-                anstream::println!("{space}{HEAD}{}{HEAD:#}\n", game.display());
-            }
-            write(&view)?;
+            write_numbered(args, n, &view)?;
         }
         if interrupt::interrupted() {
             break;
@@ -99,13 +107,97 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(Outcome::Yes)
 }
 
+/// Writes the review of a game, under its name if there are several.
+fn write_numbered(args: &Args, n: usize, view: &ReviewView) -> anyhow::Result<()> {
+    if args.games.len() > 1 {
+        let space = if n == 0 { "" } else { "\n" };
+        anstream::println!("{space}{HEAD}{}{HEAD:#}\n", args.games[n].display());
+    }
+    write(view)
+}
+
+/// Describes the run. Games go by what is in their files.
+fn run_of(args: &Args, data: &Data) -> anyhow::Result<Run> {
+    let method = match args.rollouts {
+        _ if args.static_only => "static".to_owned(),
+        Some(rollouts) => format!("{rollouts} rollouts"),
+        None => {
+            return Err(Failure::new(
+                "a time limit gives other results on every machine",
+                "use --rollouts N or --static",
+            )
+            .into());
+        }
+    };
+    let mut games = String::new();
+    for game in &args.games {
+        let path = games::find(game, data);
+        let bytes = read_file(&path).map_err(|error| unreadable(&path, &error))?;
+        games += &digest(&bytes);
+    }
+    let settings = [
+        ("number of games", args.games.len().to_string()),
+        ("method", method),
+        ("ruleset", file_name(args.options.ruleset.as_ref())),
+        ("lexicon", file_name(args.options.chosen.lexicon.as_ref())),
+    ];
+    let fingerprints = [("list of games", digest(games.as_bytes()))];
+    Ok(parts::run("review", args.seed, settings, fingerprints))
+}
+
+/// Reviews every Nth game and writes a part.
+fn part(args: &Args, shard: Shard, out: &Path, data: &Data) -> anyhow::Result<Outcome> {
+    let run = run_of(args, data)?;
+    check_out(out)?;
+    if parts::is_done(&run, shard, out) {
+        return Ok(Outcome::Yes);
+    }
+    interrupt::listen()?;
+    let mut answers = Answers::new(args.games.len() as u64);
+    let dealt = (0..).zip(&args.games).filter(|&(n, _)| shard.is_dealt(n));
+    for (_, game) in dealt {
+        let Reviewed { view, engine } = analyse(args, game, data)?;
+        if interrupt::interrupted() {
+            return parts::stopped();
+        }
+        answers.engines.insert(engine.0, engine.1);
+        answers.answers.push(written(&view));
+    }
+    parts::write(&run, shard, out, &answers)
+}
+
+/// Writes the reviews of all parts in the order of the games.
+fn merge(args: &Args, files: &[PathBuf], data: &Data) -> anyhow::Result<Outcome> {
+    let run = run_of(args, data)?;
+    let merged = parts::merge_answers(&run, files, Some(args.games.len() as u64))?;
+    for (n, answer) in merged.in_order().enumerate() {
+        if args.json {
+            anstream::println!("{answer}");
+            continue;
+        }
+        let view: ReviewView = serde_json::from_str(answer.get()).context("reading a review")?;
+        let players = view.players.len();
+        if view.turns.iter().any(|turn| turn.player as usize >= players) {
+            anyhow::bail!("a review has turns of more than {players} players");
+        }
+        write_numbered(args, n, &view)?;
+    }
+    Ok(Outcome::Yes)
+}
+
+/// The review of a game, and the name and fingerprint of the engine.
+struct Reviewed {
+    view: ReviewView,
+    engine: (String, String),
+}
+
 /// Why a game in a file can't be replayed.
 pub(crate) fn gcg_failure(ruleset: &Ruleset, error: &GcgError) -> Failure {
     failure_in(ruleset, OpenError::Game(error.clone()))
 }
 
 /// Reviews one game, with a progress bar.
-fn analyse(args: &Args, game: &Path, data: &Data) -> anyhow::Result<ReviewView> {
+fn analyse(args: &Args, game: &Path, data: &Data) -> anyhow::Result<Reviewed> {
     let path = games::find(game, data);
     let file = games::read(&path)?;
     let (ruleset, lexicon) = args.options.open_game(data, &file)?;
@@ -146,7 +238,8 @@ fn analyse(args: &Args, game: &Path, data: &Data) -> anyhow::Result<ReviewView> 
     });
     bar.finish();
     let review = review.map_err(|error| Failure::new(error.to_string(), ""))?;
-    Ok(ReviewView::of(&ruleset, lexicon.name(), &record, &review))
+    let view = ReviewView::of(&ruleset, lexicon.name(), &record, &review);
+    Ok(Reviewed { view, engine: parts::named_engine(&engine) })
 }
 
 /// Writes the HTML page, and a summary unless the page goes to standard output.

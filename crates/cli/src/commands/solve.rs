@@ -14,11 +14,12 @@ use tisane_protocol::{AnalysisView, LineView, ScoreView};
 use tisane_rules::{Cgp, Direction, Move, Position, Ruleset, builtin_names};
 
 use crate::Outcome;
-use crate::commands::batch;
+use crate::commands::batch::{self, Batch};
 use crate::data::Data;
 use crate::failure::{Failure, warn};
 use crate::interrupt::{self, interrupted};
 use crate::numbers::{between, from};
+use crate::parts::{PartOptions, Work};
 use crate::position::{Loaded, PositionOptions};
 use crate::seconds::seconds;
 use crate::show::analysis::{Lines, Live, summary};
@@ -50,9 +51,11 @@ pub(crate) struct Args {
     /// Print JSON, a line for each position
     #[arg(long)]
     json: bool,
-    // Last, because options after it would appear under its heading.
+    // Last, because options after them would appear under their headings.
     #[command(flatten)]
     ahead: Ahead,
+    #[command(flatten)]
+    parts: PartOptions,
 }
 
 const NOTES: &str = "\
@@ -132,6 +135,26 @@ impl Ahead {
         self.time.is_some() || self.iterations.is_some()
     }
 
+    /// Whether the result depends on the machine's speed.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.time.is_some()
+    }
+
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// What results depend on, for parts.
+    pub(crate) fn settings(&self) -> [(&'static str, String); 4] {
+        let Ahead { time: _, iterations, plies, preendgame, infer, seed: _ } = *self;
+        [
+            ("iterations", iterations.map_or("none".to_owned(), |n| n.to_string())),
+            ("plies", plies.map_or("default".to_owned(), |n| n.to_string())),
+            ("preendgame", preendgame.to_string()),
+            ("infer", infer.to_string()),
+        ]
+    }
+
     /// Searches with at least `lines` candidates. `show` gets the results so far.
     pub(crate) fn solve(
         &self,
@@ -199,6 +222,22 @@ impl Args {
 }
 
 impl Selection {
+    /// What results depend on, for parts.
+    pub(crate) fn settings(&self) -> [(&'static str, String); 6] {
+        let Selection { top, all, direction, both, sort, by_equity } = *self;
+        let name = |value: Option<clap::builder::PossibleValue>| {
+            value.map_or("default".to_owned(), |value| value.get_name().to_owned())
+        };
+        [
+            ("top", top.map_or("default".to_owned(), |n| n.to_string())),
+            ("all", all.to_string()),
+            ("direction", name(direction.and_then(|value| value.to_possible_value()))),
+            ("both", both.to_string()),
+            ("sort", name(sort.and_then(|value| value.to_possible_value()))),
+            ("static", by_equity.to_string()),
+        ]
+    }
+
     /// How many plays a batch lists, if any.
     pub(crate) fn listed(&self) -> Option<usize> {
         if self.all { Some(usize::MAX) } else { self.top }
@@ -275,14 +314,18 @@ fn sorted(mut moves: Vec<Candidate>, sort: Option<Sort>, n: usize) -> Vec<Candid
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if let Some(file) = &args.batch {
         args.check_batch()?;
-        return batch::run(
+        let batch = Batch {
             file,
-            args.threads.count(),
-            args.selection.clone(),
-            args.ahead.clone(),
-            args.options.game.clone(),
+            threads: args.threads.count(),
+            selection: args.selection.clone(),
+            ahead: args.ahead.clone(),
+            game: args.options.game.clone(),
             data,
-        );
+        };
+        return batch::run(batch, args.parts.work());
+    }
+    if !matches!(args.parts.work(), Work::Whole) {
+        return Err(Failure::new("only a batch can be split", "add --batch FILE").into());
     }
     if args.positions.len() < 2 {
         return solve(args, args.positions.first().map(OsString::as_os_str), data);

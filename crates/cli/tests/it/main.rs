@@ -5,6 +5,7 @@ mod common;
 mod limits;
 mod options;
 mod output;
+mod parts;
 mod play;
 mod postgres;
 mod server;

@@ -14,13 +14,14 @@ pub(crate) struct Args {
 }
 
 /// The name, the description and the text of each topic.
-const TOPICS: [(&str, &str, &str); 8] = [
+const TOPICS: [(&str, &str, &str); 9] = [
     ("positions", "positions as arguments", include_str!("positions.txt")),
     ("cgp", "positions in one line", include_str!("cgp.txt")),
     ("moves", "how to write moves", include_str!("moves.txt")),
     ("marks", "the table of `tisane solve`", include_str!("marks.txt")),
     ("mistakes", "the measures of `tisane review`", include_str!("mistakes.txt")),
     ("batch", "JSON for programs", include_str!("batch.txt")),
+    ("parts", "long work on many machines", include_str!("parts.txt")),
     ("wordlists", "your own words", include_str!("wordlists.txt")),
     ("config", "config.toml, environment, exit codes", include_str!("config.txt")),
 ];
