@@ -231,7 +231,7 @@ fn parts_that_do_not_belong_are_named() {
     refused(&MATCH, &with(&two[0]), "2-of-2.json is one of 2 parts, but ");
     refused(&MATCH, &[PathBuf::from(WORDS)], "error: tests/cmd/words.txt is not a part\n");
     refused(&MATCH, &[folder.join("none.json")], "no such file: ");
-    refused(&MATCH, &[folder.clone()], "is a folder, not a file\n");
+    refused(&MATCH, std::slice::from_ref(&folder), "is a folder, not a file\n");
 }
 
 #[test]

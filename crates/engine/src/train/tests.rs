@@ -182,3 +182,38 @@ fn games_not_for_two_are_rejected() {
         Err(TrainError::NotForTwo { from: 3 })
     ));
 }
+
+#[test]
+fn rounds_in_parts_give_the_same_model() {
+    let (ruleset, lexicon) = small();
+    let plan = Plan { seed: 3, boards: vec![3], games: 5 };
+    let training = Training::new(ruleset, lexicon, plan, 1).unwrap();
+    let model = training.run(&mut training.start(), &|_| Go::On).unwrap();
+    let part = |state: &State, units| training.part(state, units, &|_| Go::On).unwrap();
+    let start = training.start();
+    assert_eq!((training.round(&start), training.units(&start)), (Round::Generation(1), 3));
+    let boards = part(&start, 1..3).plus(&part(&start, 0..1)).unwrap();
+    assert!(training.part(&start, 0..2, &|_| Go::Stop).is_none());
+    let Some(Step::Next(next)) = training.complete(start.clone(), boards.clone()) else {
+        panic!("the games follow")
+    };
+    assert_eq!((training.round(&next), training.units(&next)), (Round::Games, 5));
+    assert!(start.fingerprint() != next.fingerprint());
+    let games = part(&next, 4..5).plus(&part(&next, 0..0)).unwrap().plus(&part(&next, 0..4));
+    let games = games.unwrap();
+    let Some(Step::Done(merged)) = training.complete(next.clone(), games.clone()) else {
+        panic!("the model follows")
+    };
+    assert!(*merged == model);
+    // Sums of another round, or that no boards and games can have.
+    assert!(training.complete(start.clone(), games.clone()).is_none());
+    assert!(games.clone().plus(&boards).is_none());
+    assert!(!training.is_possible(&start, &boards, 2), "more boards than the part has");
+    let RoundSums::Boards { mut sums, boards } = boards else { unreachable!() };
+    sums[1] = i64::MAX;
+    assert!(training.complete(start, RoundSums::Boards { sums, boards }).is_none());
+    let RoundSums::Games { mut swings, late_points, late_turns } = games else { unreachable!() };
+    swings.pop();
+    let short = RoundSums::Games { swings, late_points, late_turns };
+    assert!(training.complete(next, short).is_none());
+}
