@@ -7,6 +7,7 @@ use crate::ruleset::Loss;
 use crate::table::Seat;
 
 const ABORTED: &str = "the players agreed to stop";
+const CLOSED: &str = "an administrator closed the game";
 const BETWEEN: &str = "; ";
 
 /// A player who dropped out.
@@ -70,8 +71,16 @@ impl Record {
         self.dropouts().into_iter().find(|dropout| dropout.seat == seat).map(|dropout| dropout.loss)
     }
 
-    /// Whether the players agreed to stop, if our own description says so.
+    /// Says in the description that an administrator closed the game, not the players.
+    pub fn mark_closed(&mut self) {
+        let sentences = self.description.split(BETWEEN);
+        let sentences = sentences.map(|part| if part == ABORTED { CLOSED } else { part });
+        self.description = sentences.collect::<Vec<_>>().join(BETWEEN);
+    }
+
+    /// Whether the players agreed to stop or an administrator closed the game, if our own
+    /// description says so.
     pub fn is_aborted(&self) -> bool {
-        self.description.split(BETWEEN).any(|part| part.trim() == ABORTED)
+        self.description.split(BETWEEN).any(|part| [ABORTED, CLOSED].contains(&part.trim()))
     }
 }

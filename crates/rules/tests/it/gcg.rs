@@ -418,6 +418,20 @@ fn only_our_own_sentences_name_dropouts() {
     );
 }
 
+#[test]
+fn a_closed_game_is_told_from_one_that_the_players_stopped() {
+    let text = "#player1 a Ann\n#player2 b Bob\n>a: CATS 8F CATS +12 12\n\
+                #description Bob resigned; the players agreed to stop\n";
+    let mut record = read(text.as_bytes()).1.record;
+    assert!(record.is_aborted());
+    record.mark_closed();
+    assert_eq!(record.description, "Bob resigned; an administrator closed the game");
+    assert!(record.is_aborted() && record.loss(1) == Some(Loss::Resigned));
+    record.description = "a fine game".to_owned();
+    record.mark_closed();
+    assert_eq!(record.description, "a fine game");
+}
+
 /// The warnings for a game, as text.
 fn warnings(text: &str) -> Vec<String> {
     read(text.as_bytes()).1.warnings.iter().map(ToString::to_string).collect()

@@ -242,11 +242,24 @@ impl Table {
     /// The score sheet, without hidden tiles.
     pub(crate) fn record_for(&self, sight: Sight) -> Record {
         const NOBODYS: Seat = Seat::MAX;
-        match sight {
+        self.described(match sight {
             Sight::Live(Viewer::Seat(seat)) => self.game.record_for(seat),
             Sight::Live(Viewer::Spectator { .. }) => self.game.record_for(NOBODYS),
             Sight::Delayed => self.shown().record_for(NOBODYS),
+        })
+    }
+
+    /// The score sheet with all tiles.
+    pub(crate) fn record(&self) -> Record {
+        self.described(self.game.record())
+    }
+
+    /// The rules don't know whether the players or an administrator ended the game.
+    fn described(&self, mut record: Record) -> Record {
+        if self.closed.is_some() {
+            record.mark_closed();
         }
+        record
     }
 
     /// The room as a viewer may see it, with what happened since a version.

@@ -328,8 +328,10 @@ fn a_score_sheet_says_how_the_game_ended() {
         Value::Null,
         "others go on"
     );
-    let stopped = sheet(&format!("#description the players agreed to stop\n{GAME}"));
-    assert_eq!(stopped["end"], json!({ "reason": { "kind": "aborted" }, "winners": [] }));
+    for how in ["the players agreed to stop", "an administrator closed the game"] {
+        let stopped = sheet(&format!("#description {how}\n{GAME}"));
+        assert_eq!(stopped["end"], json!({ "reason": { "kind": "aborted" }, "winners": [] }));
+    }
     let passes = ">ann:  - +0 66\n>bob:  - +0 23\n".repeat(3);
     let settled = sheet(&format!("{GAME}{passes}>ann: (time) -10 56\n>bob: QZ (QZ) -20 3\n"));
     assert_eq!(settled["end"]["winners"], json!([0]));

@@ -120,7 +120,7 @@ async fn of_game(app: &App, player: Option<&Player>, id: &str) -> Result<Reviewe
         Ok(Reviewed {
             ruleset: table.ruleset().clone(),
             lexicon: table.lexicon.clone(),
-            record: table.game.record(),
+            record: table.record(),
         })
     };
     Ok(app.room(id).await?.look(look).await??)
