@@ -40,7 +40,7 @@ impl Sqlite {
     /// Opens or creates the file. No other process can open it until this is dropped.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
         let path = path.as_ref().to_owned();
-        drop(Connection::open(&path)?); // makes the file
+        create(&path)?;
         let lock = lock::take(&path)?;
         let mut connection = connect(&path)?;
         schema::migrate(&mut connection)?;
@@ -56,6 +56,19 @@ impl Sqlite {
     pub fn backup(from: &Path, to: &Path, go_on: impl FnMut() -> bool) -> Result<(), BackupError> {
         backup::backup(from, to, go_on)
     }
+}
+
+/// Creates the file, unless it exists. Only its owner may read it; SQLite gives the files beside it
+/// the same permissions.
+fn create(path: &Path) -> Result<(), StoreError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // SQLite reports any error, in the words people know.
+        let _ = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    }
+    drop(Connection::open(path)?);
+    Ok(())
 }
 
 pub(super) fn connect(path: &Path) -> Result<Connection, StoreError> {
