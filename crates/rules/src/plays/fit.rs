@@ -11,7 +11,7 @@ use crate::table::{Board, Direction, Placed, Play, Square};
 pub enum Misfit {
     #[error("no tiles were placed")]
     NoTiles,
-    #[error("the play runs off the board at {0}")]
+    #[error("the play runs off the board{}", at(.0))]
     OffBoard(Square),
     #[error("{0} is already occupied")]
     Occupied(Square),
@@ -27,6 +27,13 @@ pub enum Misfit {
     Unattached,
     #[error("a single tile forms no word; the first play needs two or more")]
     NoWord,
+}
+
+/// Where a play leaves the board. Numbers that are no row or column are read as the largest one, so
+/// that square is not shown.
+fn at(square: &Square) -> String {
+    let is_real = square.row < u8::MAX && square.col < u8::MAX;
+    if is_real { format!(" at {square}") } else { String::new() }
 }
 
 fn one_of(squares: &[Square]) -> String {
