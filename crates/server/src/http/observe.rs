@@ -60,12 +60,13 @@ pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next
     response
 }
 
-/// Logs refusals that the operator should see: limits and failed logins. Client mistakes are only
-/// counted.
+/// Logs refusals that the operator should see: limits and wrong passwords. Client mistakes are only
+/// counted. People type passwords into the wrong field, so no names are logged.
 fn log_refusal(code: ErrorCode, status: StatusCode, place: &str, address: Address, sentence: &str) {
     let is_limit =
         matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
-    if !is_limit && code != ErrorCode::WrongPassword {
+    let is_wrong_password = matches!(code, ErrorCode::WrongPassword | ErrorCode::WrongOldPassword);
+    if !is_limit && !is_wrong_password {
         return;
     }
     let Some(omitted) = LOG_LIMIT.admit(Instant::now()) else { return };

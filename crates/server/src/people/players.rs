@@ -160,7 +160,6 @@ impl Players {
     ) -> Result<(), Refused> {
         self.logins.begin(&kept.id, from)?;
         if !self.run_slow_work(move || passwords::is_right(&password, &hashed)).await? {
-            failed_login(Some(kept), from);
             return Err(Refused::WrongOldPassword);
         }
         self.logins.succeeded(&kept.id, from);
@@ -186,7 +185,6 @@ impl Players {
             kept.as_ref().and_then(|kept| kept.password.clone()).unwrap_or_else(passwords::decoy);
         let right = self.run_slow_work(move || passwords::is_right(&password, &hashed)).await?;
         let Some(kept) = kept.as_ref().filter(|_| right) else {
-            failed_login(kept.as_ref(), from);
             return Err(Refused::WrongPassword);
         };
         self.logins.succeeded(&key, from);
@@ -303,10 +301,4 @@ fn named(error: StoreError, name: &str) -> Refused {
         StoreError::Taken => Refused::AccountNameTaken(name.to_owned()),
         error => error.into(),
     }
-}
-
-/// People type passwords into the wrong field, so unknown names are not logged.
-fn failed_login(account: Option<&StoredPlayer>, from: IpAddr) {
-    let account = account.map_or("unknown", |account| &account.name);
-    tracing::warn!(account, address = %from, "a login failed");
 }
