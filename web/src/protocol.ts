@@ -1759,8 +1759,8 @@ rated?: boolean,
  */
 seed?: number,
 /**
- * After this many seconds away, a player's turns are skipped. A minute by default; presence
- * does not matter if a turn may last an hour.
+ * After this many seconds away, a player's turns are skipped. By default 300 without a clock
+ * and 60 with one; presence does not matter if a turn may last an hour.
  */
 grace_seconds?: number, };
 
@@ -2059,7 +2059,11 @@ account: boolean,
 /**
  * Whether they are an administrator.
  */
-admin?: boolean, ratings: Array<RatingView>, };
+admin?: boolean,
+/**
+ * Why and until when they are banned, if they are.
+ */
+banned?: BannedView, ratings: Array<RatingView>, };
 
 /**
  * A player's rating for a family of rulesets and a pace.
@@ -2440,7 +2444,11 @@ days?: number, } | { "action": "unmute", player: string, } | { "action": "ban", 
 /**
  * An address or a range: `192.0.2.0/24`, `2001:db8::/64`.
  */
-address?: string, days?: number, reason?: string, } | { "action": "unban", ban: number, } | { "action": "close_game", game: string,
+address?: string, days?: number,
+/**
+ * Shown to the banned player.
+ */
+reason?: string, } | { "action": "unban", ban: number, } | { "action": "close_game", game: string,
 /**
  * Shown to the players.
  */
@@ -2474,6 +2482,19 @@ export type BanView = { id: number, player?: MutedView,
  * The address range.
  */
 address?: string, reason: string, at: number, until?: number, };
+
+/**
+ * A ban as the banned player sees it.
+ */
+export type BannedView = {
+/**
+ * Empty if the administrator gave none.
+ */
+reason: string,
+/**
+ * When the ban ends, if it ends by itself.
+ */
+until?: number, };
 
 export type BanList = {
 /**

@@ -19,7 +19,11 @@ const OVERTIME_PERIOD: (Millis, Millis) = (SECOND, HOUR);
 const LONGEST_OVERTIME: (Millis, Millis) = (0, DAY);
 const GRACE_SECONDS: (i64, i64) = (0, 24 * 3600);
 /// JavaScript reads larger numbers inexactly, and everybody at the table is shown the seed.
-const LARGEST_SEED: i128 = (1 << 53) - 1;
+pub const LARGEST: i128 = (1 << 53) - 1;
+/// How many days a ban or mute can last; longer ones have no end.
+pub const DAYS: (u32, u32) = (1, 3650);
+/// The seats of all rulesets; each has its own bounds within these.
+const SEATS: (i128, i128) = (2, 4);
 
 /// A number that is out of range.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
@@ -44,6 +48,25 @@ impl OutOfRange {
     }
 }
 
+/// The bounds of a number by the name of its field, for numbers that its type can't represent.
+pub fn of(name: &str) -> Option<(i128, i128)> {
+    let wide = |(from, to): (i64, i64)| Some((i128::from(from), i128::from(to)));
+    match name {
+        "seats" => Some(SEATS),
+        "grace_seconds" => wide(GRACE_SECONDS),
+        "seed" => Some((0, LARGEST)),
+        "days" => Some((DAYS.0.into(), DAYS.1.into())),
+        "turns" => Some((SHORTEST_DELAY.into(), LONGEST_DELAY.into())),
+        "points" => wide(POINTS),
+        "initial" => wide(GAME_TIME),
+        "bank" => wide(BANK),
+        "increment" => wide(INCREMENT),
+        "per" => wide(OVERTIME_PERIOD),
+        "at_most" => wide(LONGEST_OVERTIME),
+        _ => None,
+    }
+}
+
 /// Checks every number of a request for a new game, for a ruleset with this many players.
 pub fn check(wishes: &NewGame, players: Players) -> Result<(), OutOfRange> {
     // The host takes a seat.
@@ -61,7 +84,7 @@ pub fn check(wishes: &NewGame, players: Players) -> Result<(), OutOfRange> {
     wishes.spectators.delay().map_or(Ok(()), |turns| {
         within("spectators.turns", turns as u32, (SHORTEST_DELAY, LONGEST_DELAY))
     })?;
-    wishes.seed.map_or(Ok(()), |seed| within("seed", i128::from(seed), (0, LARGEST_SEED)))
+    wishes.seed.map_or(Ok(()), |seed| within("seed", i128::from(seed), (0, LARGEST)))
 }
 
 fn check_challenge(challenge: &ChallengeView) -> Result<(), OutOfRange> {

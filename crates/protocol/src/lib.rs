@@ -63,7 +63,8 @@ pub use measured::{
 };
 pub use moderation::{
     AdminAction, AdminLog, AdminLogEntry, AnnouncementAnswer, AnnouncementView, BanList, BanView,
-    MyData, PlayerList, PlayerView, ReportList, ReportRequest, ReportView, ReportedView, SaidIn,
+    BannedView, MyData, PlayerList, PlayerView, ReportList, ReportRequest, ReportView,
+    ReportedView, SaidIn,
 };
 pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
 pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};

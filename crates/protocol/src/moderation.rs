@@ -108,6 +108,7 @@ pub enum AdminAction {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         days: Option<u32>,
+        /// Shown to the banned player.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         #[cfg_attr(test, ts(optional, as = "Option<String>"))]
         reason: String,
@@ -183,6 +184,19 @@ pub struct BanView {
     pub address: Option<String>,
     pub reason: String,
     pub at: Millis,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub until: Option<Millis>,
+}
+
+/// A ban as the banned player sees it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BannedView {
+    /// Empty if the administrator gave none.
+    pub reason: String,
+    /// When the ban ends, if it ends by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub until: Option<Millis>,

@@ -61,8 +61,8 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seed: Option<u64>,
-    /// After this many seconds away, a player's turns are skipped. A minute by default; presence
-    /// does not matter if a turn may last an hour.
+    /// After this many seconds away, a player's turns are skipped. By default 300 without a clock
+    /// and 60 with one; presence does not matter if a turn may last an hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub grace_seconds: Option<u32>,

@@ -6,7 +6,7 @@ use tisane_rules::Millis;
 
 use crate::game::{EventView, GameView, PhaseView};
 use crate::request::SpectatorsView;
-use crate::{ChallengeView, ClockView};
+use crate::{BannedView, ChallengeView, ClockView};
 
 /// A live or finished game and the people around it, as one viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -261,6 +261,10 @@ pub struct MeView {
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub admin: bool,
+    /// Why and until when they are banned, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub banned: Option<BannedView>,
     pub ratings: Vec<RatingView>,
 }
 

@@ -190,6 +190,7 @@ fn typescript() -> String {
         PlayerView,
         PlayerList,
         BanView,
+        BannedView,
         BanList,
         AdminLogEntry,
         AdminLog,

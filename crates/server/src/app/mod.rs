@@ -7,6 +7,7 @@ mod personal;
 mod reports;
 mod waking;
 
+use std::net::Ipv4Addr;
 use std::sync::{Arc, MutexGuard};
 
 use tisane_engine::Models;
@@ -213,8 +214,10 @@ impl App {
 
     /// A player as they see themselves.
     pub(crate) async fn me(&self, player: &Player) -> Result<MeView, Refused> {
+        let address = player.address.unwrap_or(Ipv4Addr::UNSPECIFIED.into());
         Ok(MeView {
             admin: self.moderation().is_admin(&player.id),
+            banned: self.moderation().ban(Some(&player.id), address),
             ..self.players().me(player).await?
         })
     }

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::error::Refused;
 use crate::news::Topic;
 use crate::people::Player;
-use crate::store::StoreError;
+use crate::store::{StoreError, network, own_range};
 use crate::wire::text;
 
 /// How often the server checks for commands from `tisane admin`.
@@ -44,9 +44,24 @@ impl App {
             )
             .into());
         }
+        if let AdminAction::Ban { address: Some(address), .. } = &action {
+            self.refuse_own_range(address)?;
+        }
         let by = format!("{} ({})", admin.name, admin.id);
         self.store().moderate(action.clone(), &by, now()).await.map_err(not_done)?;
         self.take_effect(&action).await
+    }
+
+    /// Refuses to ban this machine or a trusted proxy: everybody behind it would be banned.
+    fn refuse_own_range(&self, address: &str) -> Result<(), Refused> {
+        let network = network(address).map_err(Refused::Moderation)?;
+        let proxies = &self.config().trusted_proxies;
+        match own_range(&network, proxies) {
+            Some(own) => Err(Refused::Moderation(format!(
+                "{network} contains {own}, so the ban could shut out everybody"
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// Applies an action that is stored. Doing it twice changes nothing.
@@ -74,11 +89,10 @@ impl App {
 
     pub(super) fn close_banned_sockets(&self) {
         let moderation = self.moderation();
-        let is_banned =
-            |player: &str, address| moderation.refuse_banned(Some(player), address).is_err();
-        let why =
-            Said::Refused { id: None, error: Error::from(Refused::Banned { until: None }).view() };
-        moderation.sockets().close(is_banned, &text(&why));
+        moderation.sockets().close(|player, address| {
+            let refused = moderation.refuse_banned(Some(player), address).err()?;
+            Some(text(&Said::Refused { id: None, error: Error::from(refused).view() }))
+        });
     }
 
     /// Applies what is done on the command line while the server runs.

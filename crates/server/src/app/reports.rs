@@ -39,6 +39,9 @@ impl App {
             at: now(),
         };
         match about {
+            ReportedView::Player { player: reported } if reported == player.id => {
+                return Err(Refused::Moderation("you can't report yourself".to_owned()).into());
+            }
             ReportedView::Player { player } => {
                 self.store()
                     .player(&player)
@@ -59,6 +62,9 @@ impl App {
                         && until.is_none_or(|until| message.at <= until)
                 };
                 let message = message.filter(is_heard).ok_or_else(none)?;
+                if message.player == player.id {
+                    return Err(Refused::Moderation("you can't report yourself".to_owned()).into());
+                }
                 (new.player, new.game, new.message, new.said) =
                     (Some(message.player), Some(game), Some(number), Some(message.text));
             }

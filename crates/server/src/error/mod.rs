@@ -1,5 +1,6 @@
 //! Errors of requests, with status, code and message.
 
+pub(crate) mod json;
 mod refused;
 
 use std::collections::BTreeMap;
@@ -46,7 +47,7 @@ pub enum Error {
     Pattern(#[from] PatternError),
     #[error("the text is longer than {most} bytes")]
     Long { most: usize },
-    #[error("invalid query: {}", .0.body_text())]
+    #[error("invalid query: {}", query_trouble(.0))]
     Query(#[from] QueryRejection),
     #[error(transparent)]
     Refused(#[from] Refused),
@@ -110,6 +111,7 @@ impl Error {
             Error::Refused(Refused::Rules(refusal)) => refusal_values(refusal),
             Error::Refused(Refused::Action(bad)) => action_values(bad),
             Error::Refused(Refused::OutOfRange(out)) => out.values(),
+            Error::Refused(Refused::Number(number)) => number.values(),
             Error::Refused(refused) => refused.values(),
             Error::NoSuchPage
             | Error::Method
@@ -139,6 +141,12 @@ impl Error {
             _ => None,
         }
     }
+}
+
+/// What is wrong with a query, without the framework's introduction.
+fn query_trouble(rejection: &QueryRejection) -> String {
+    let text = rejection.body_text();
+    text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text).to_owned()
 }
 
 /// Hides the path of the lexicon file.

@@ -1,10 +1,10 @@
 //! Why a request about players or games is refused. A refusal changes nothing.
 
 use axum::http::StatusCode;
-use tisane_protocol::ErrorCode;
 use tisane_protocol::bounds::OutOfRange;
 use tisane_protocol::request::BadAction;
 use tisane_protocol::stored::StoredError;
+use tisane_protocol::{BannedView, ErrorCode};
 use tisane_rules::{Millis, Refusal};
 
 use crate::base::names::NameError;
@@ -26,7 +26,7 @@ pub enum Refused {
     NameReserved(String),
     #[error("invalid request: {0}")]
     Message(String),
-    #[error("too many requests; wait {seconds} seconds")]
+    #[error("too many requests; wait {}", tisane_lexicon::count(*seconds as usize, "second"))]
     TooOften { seconds: u64 },
     #[error("the computer is busy; try again in a moment")]
     Busy,
@@ -82,6 +82,10 @@ pub enum Refused {
     Closing,
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
+    #[error("{0}")]
+    Number(UnfitNumber),
+    #[error("the request body is larger than {} KB", .most / 1024)]
+    BodyLarge { most: usize },
     #[error(
         "a public game for several people cannot have a chosen seed; leave out `seed`, or make the game private"
     )]
@@ -92,7 +96,7 @@ pub enum Refused {
     SessionEnded,
     #[error("there is no such session; it may have ended")]
     NoSuchSession,
-    #[error("too many attempts to log in; wait {seconds} seconds")]
+    #[error("too many attempts to log in; wait {}", tisane_lexicon::count(*seconds as usize, "second"))]
     LoginDelay { seconds: u64 },
     #[error("wrong password")]
     WrongOldPassword,
@@ -119,7 +123,8 @@ pub enum Refused {
     #[error("the request took too long to arrive")]
     Slow,
     #[error(
-        "{most} requests from your address are being worked on; try again in {seconds} seconds"
+        "{most} requests from your address are being worked on; try again in {}",
+        tisane_lexicon::count(*seconds as usize, "second")
     )]
     Crowded { most: usize, seconds: u64 },
     #[error("the computer is busy; try again in {}", tisane_lexicon::count(*seconds as usize, "second"))]
@@ -128,8 +133,8 @@ pub enum Refused {
     TooManyEvents { most: u64 },
     #[error("this chat has reached its limit of {most} messages")]
     ChatFull { most: u64 },
-    #[error("an administrator has banned you{}", until_text(*.until))]
-    Banned { until: Option<Millis> },
+    #[error("an administrator has banned you{}{}", until_text(.0.until), reason_text(&.0.reason))]
+    Banned(BannedView),
     #[error("an administrator has muted you{}", until_text(*.until))]
     Muted { until: Option<Millis> },
     #[error("a player at this table has blocked you")]
@@ -140,6 +145,28 @@ pub enum Refused {
     NotAdmin,
     #[error("{0}")]
     Moderation(String),
+}
+
+/// A number that is negative, a fraction or too large for its field.
+#[derive(Debug, thiserror::Error)]
+#[error("{name} must be a whole number between {from} and {to}, not {value}")]
+pub struct UnfitNumber {
+    pub(super) name: String,
+    pub(super) value: String,
+    pub(super) from: i128,
+    pub(super) to: i128,
+}
+
+impl UnfitNumber {
+    /// The values of the sentence, by name.
+    pub(super) fn values(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("name", self.name.clone()),
+            ("value", self.value.clone()),
+            ("from", self.from.to_string()),
+            ("to", self.to.to_string()),
+        ]
+    }
 }
 
 /// The reason for the operator, without details for strangers.
@@ -165,6 +192,10 @@ fn until_text(until: Option<Millis>) -> String {
         Some(1) => " for another day".to_owned(),
         Some(days) => format!(" for another {days} days"),
     }
+}
+
+fn reason_text(reason: &str) -> String {
+    if reason.trim().is_empty() { String::new() } else { format!(": {}", reason.trim()) }
 }
 
 impl From<NameError> for Refused {
@@ -208,10 +239,9 @@ impl Refused {
             | Refused::NameReserved(_)
             | Refused::NameLong { .. }
             | Refused::NameCharacter(_) => StatusCode::CONFLICT,
-            Refused::Banned { .. }
-            | Refused::Muted { .. }
-            | Refused::Blocked
-            | Refused::NotAdmin => StatusCode::FORBIDDEN,
+            Refused::Banned(_) | Refused::Muted { .. } | Refused::Blocked | Refused::NotAdmin => {
+                StatusCode::FORBIDDEN
+            }
             Refused::NoSuchPlayer => StatusCode::NOT_FOUND,
             Refused::Moderation(_) => StatusCode::CONFLICT,
             Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => {
@@ -228,7 +258,10 @@ impl Refused {
             Refused::Failed | Refused::Store(_) | Refused::Stored(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
-            Refused::OutOfRange(_) | Refused::SeedChosen => StatusCode::BAD_REQUEST,
+            Refused::OutOfRange(_) | Refused::Number(_) | Refused::SeedChosen => {
+                StatusCode::BAD_REQUEST
+            }
+            Refused::BodyLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Refused::ResignInstead => StatusCode::CONFLICT,
             Refused::Host(_) => StatusCode::MISDIRECTED_REQUEST,
             Refused::NoHost => StatusCode::BAD_REQUEST,
@@ -265,7 +298,7 @@ impl Refused {
             Refused::NoHelp => ErrorCode::NoHelp,
             Refused::Notation(_) => ErrorCode::Notation,
             Refused::NotEnded => ErrorCode::NotEnded,
-            Refused::Banned { .. } => ErrorCode::Banned,
+            Refused::Banned(_) => ErrorCode::Banned,
             Refused::Muted { .. } => ErrorCode::Muted,
             Refused::Blocked => ErrorCode::Blocked,
             Refused::NoSuchPlayer => ErrorCode::NoSuchPlayer,
@@ -275,7 +308,8 @@ impl Refused {
             Refused::Failed | Refused::Store(_) | Refused::Stored(_) | Refused::NotReady(_) => {
                 ErrorCode::Storage
             }
-            Refused::OutOfRange(_) => ErrorCode::OutOfRange,
+            Refused::OutOfRange(_) | Refused::Number(_) => ErrorCode::OutOfRange,
+            Refused::BodyLarge { .. } => ErrorCode::Long,
             Refused::SeedChosen => ErrorCode::SeedChosen,
             Refused::ResignInstead => ErrorCode::ResignInstead,
             Refused::SessionEnded => ErrorCode::SessionEnded,
@@ -305,12 +339,17 @@ impl Refused {
             Refused::AccountNameTaken(name) | Refused::NameReserved(name) => {
                 values.push(("name", name.clone()))
             }
+            Refused::BodyLarge { most } => values.push(("most", most.to_string())),
             Refused::LoginDelay { seconds } => values.push(("seconds", seconds.to_string())),
             Refused::WeakPassword { least, most } => {
                 values.extend([("least", least.to_string()), ("most", most.to_string())])
             }
             Refused::NameLong { length, longest } => {
                 values.extend([("length", length.to_string()), ("longest", longest.to_string())])
+            }
+            Refused::Banned(ban) => {
+                values.push(("because", ban.reason.trim().to_owned()));
+                values.extend(ban.until.map(|until| ("until", until.to_string())));
             }
             Refused::NameCharacter(char) => {
                 values.push(("character", format!("U+{:04X}", u32::from(*char))))

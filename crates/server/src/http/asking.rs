@@ -4,20 +4,20 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use axum::Json;
 use axum::body::Bytes;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
-use axum::http::header::{AUTHORIZATION, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, UPGRADE};
+use axum::http::header::{
+    AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, UPGRADE,
+};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use serde::de::DeserializeOwned;
 
 use super::client;
 use crate::compute::Asker;
-use crate::error::Refused;
+use crate::error::{Refused, json};
 use crate::limits::{Connected, Kind, network};
 use crate::people::device::device;
 use crate::people::players::Player;
@@ -27,6 +27,9 @@ const COOKIE_NAME: &str = "tisane";
 /// As long as browsers keep a cookie.
 const COOKIE_AGE: u32 = 400 * 24 * 3600;
 
+/// The largest request: a score sheet with long notes fits.
+pub(super) const LARGEST_BODY: usize = 256 * 1024;
+
 /// The body of a request. It may arrive slowly, so the session is checked again once it is here.
 pub(crate) struct Body<T>(pub(crate) T);
 
@@ -35,9 +38,13 @@ impl<T: DeserializeOwned + Send> FromRequest<App> for Body<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Error> {
         let session = request.extensions().get::<KnownSession>().cloned();
-        let Json(body) = Json::from_request(request, app).await?;
+        if !is_json(request.headers()) {
+            let why = "send the body as JSON, with the header Content-Type: application/json";
+            return Err(Refused::Message(why.to_owned()).into());
+        }
+        let bytes = bytes_of(request, app).await?;
         still_known(app, session).await?;
-        Ok(Body(body))
+        Ok(Body(json::read(&bytes)?))
     }
 }
 
@@ -49,17 +56,30 @@ impl<T: DeserializeOwned + Default + Send> FromRequest<App> for OptionalBody<T> 
 
     async fn from_request(request: Request, app: &App) -> Result<OptionalBody<T>, Error> {
         let session = request.extensions().get::<KnownSession>().cloned();
-        let message = |error: String| Error::from(Refused::Message(error));
-        let bytes = Bytes::from_request(request, app)
-            .await
-            .map_err(|rejection| message(rejection.body_text()))?;
+        let bytes = bytes_of(request, app).await?;
         still_known(app, session).await?;
         if bytes.is_empty() {
             return Ok(OptionalBody(T::default()));
         }
-        let body = serde_json::from_slice(&bytes).map_err(|error| message(error.to_string()))?;
-        Ok(OptionalBody(body))
+        Ok(OptionalBody(json::read(&bytes)?))
     }
+}
+
+/// The bytes of a body, if it is not too large.
+async fn bytes_of(request: Request, app: &App) -> Result<Bytes, Refused> {
+    Bytes::from_request(request, app).await.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Refused::BodyLarge { most: LARGEST_BODY },
+        _ => Refused::Message("the body did not arrive completely".to_owned()),
+    })
+}
+
+/// Whether the body is declared as JSON: `application/json` or a type such as
+/// `application/problem+json`.
+fn is_json(headers: &HeaderMap) -> bool {
+    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let kind = value.unwrap_or_default().split(';').next().unwrap_or_default();
+    let kind = kind.trim().to_ascii_lowercase();
+    kind.strip_prefix("application/").is_some_and(|kind| kind == "json" || kind.ends_with("+json"))
 }
 
 /// The session of the player who sent the request.
@@ -72,12 +92,6 @@ async fn still_known(app: &App, session: Option<KnownSession>) -> Result<(), Ref
             Err(Refused::SessionEnded)
         }
         _ => Ok(()),
-    }
-}
-
-impl From<JsonRejection> for Error {
-    fn from(rejection: JsonRejection) -> Error {
-        Refused::Message(rejection.body_text()).into()
     }
 }
 
@@ -204,6 +218,29 @@ impl FromRequestParts<App> for AdminPlayer {
             return Err(Refused::NotAdmin.into());
         }
         Ok(AdminPlayer(player))
+    }
+}
+
+/// Refuses requests from a banned address range, with or without a session. Administrators can
+/// always lift a ban, so theirs pass.
+pub(crate) async fn refuse_banned_address(
+    State(app): State<App>,
+    address: Address,
+    request: Request,
+    next: Next,
+) -> Result<Response, Error> {
+    let path = request.uri().path();
+    let is_api = path == "/api" || path.starts_with("/api/");
+    if !is_api || is_open_to_banned(request.method(), path) {
+        return Ok(next.run(request).await);
+    }
+    let Err(banned) = app.moderation().refuse_banned(None, address.ip()) else {
+        return Ok(next.run(request).await);
+    };
+    let (mut parts, body) = request.into_parts();
+    match Perhaps::from_request_parts(&mut parts, &app).await?.0 {
+        Some(_) => Ok(next.run(Request::from_parts(parts, body)).await),
+        None => Err(banned.into()),
     }
 }
 

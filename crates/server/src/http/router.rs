@@ -14,7 +14,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use super::asking::{check_origin, wait_for_turn};
+use super::asking::{LARGEST_BODY, check_origin, refuse_banned_address, wait_for_turn};
 use super::observe::observe;
 use super::routes::{
     about, admin, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me,
@@ -22,9 +22,6 @@ use super::routes::{
 };
 use crate::App;
 use crate::error::{Error, Refused};
-
-/// The largest request: a score sheet with long notes fits.
-const LARGEST_BODY: usize = 256 * 1024;
 
 /// All addresses of the server.
 pub fn router(app: App) -> Router {
@@ -94,6 +91,7 @@ pub fn router(app: App) -> Router {
         .route("/api/{*rest}", any(async || Error::NoSuchPage))
         .fallback_service(get(super::assets::serve))
         .method_not_allowed_fallback(async || Error::Method)
+        .layer(from_fn_with_state(app.clone(), refuse_banned_address))
         .layer(from_fn_with_state(app.clone(), check_origin))
         .layer(from_fn_with_state(app.clone(), wait_for_turn))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

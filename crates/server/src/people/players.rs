@@ -229,6 +229,7 @@ impl Players {
             name: player.name.clone(),
             account: player.account,
             admin: false,
+            banned: None,
             ratings,
         })
     }

@@ -19,7 +19,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::config::Rate;
-use crate::error::Refused;
+use crate::error::{Refused, json};
 use crate::limits::{Bucket, Kind};
 use crate::people::Player;
 use crate::people::sessions::OpenSocket;
@@ -181,7 +181,7 @@ impl Client {
     async fn hear(&mut self, text: &str) {
         self.open.is_used();
         let mut ended = self.open.ended();
-        match serde_json::from_str::<Asked>(text) {
+        match json::read::<Asked>(text.as_bytes()) {
             Ok(Asked { id, ask }) => match tokio::select! {
                 biased;
                 () = ended.wait() => Err(Refused::SessionEnded.into()),
@@ -190,9 +190,7 @@ impl Client {
                 Ok(result) => self.outbox.say(&Said::Done { id, result }),
                 Err(error) => self.refuse(Some(id), &error),
             },
-            Err(error) => {
-                self.refuse(Asked::id_in(text), &Refused::Message(error.to_string()).into())
-            }
+            Err(refused) => self.refuse(Asked::id_in(text), &refused.into()),
         }
     }
 

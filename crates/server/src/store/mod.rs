@@ -48,7 +48,7 @@ pub(crate) use forgetting::is_deleted;
 pub use metrics::StoreMetrics;
 pub(crate) use metrics::latency;
 pub(crate) use moderation::ANNOUNCED_FOR;
-pub use moderation::{Ban, Sanctions, network};
+pub use moderation::{Ban, Sanctions, network, own_range};
 pub use postgres::{Postgres, PostgresAddress, PostgresNews};
 pub use reports::NewReport;
 pub use sqlite::Sqlite;

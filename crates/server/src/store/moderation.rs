@@ -1,6 +1,7 @@
 //! Bans, mutes, roles and announcements. The server and `tisane admin` use the same functions.
 
 use ipnet::IpNet;
+use tisane_protocol::bounds::DAYS;
 use tisane_protocol::{AdminAction, AnnouncementView, BanView, MutedView, PlayerView};
 use tisane_rules::Millis;
 
@@ -8,8 +9,6 @@ use super::db::{Db, Lock, Row, values};
 use super::{StoreError, admin_log};
 
 const DAY: Millis = 24 * 3_600_000;
-/// Longer sanctions have no end.
-const MOST_DAYS: u32 = 3650;
 const LONGEST_REASON: usize = 500;
 const LONGEST_ANNOUNCEMENT: usize = 300;
 /// An announcement is shown for a day.
@@ -38,6 +37,7 @@ pub struct Ban {
     pub player: Option<String>,
     pub network: Option<IpNet>,
     pub until: Option<Millis>,
+    pub reason: String,
 }
 
 /// Parses an address or a range.
@@ -58,6 +58,16 @@ pub fn network(text: &str) -> Result<IpNet, String> {
     Ok(network)
 }
 
+/// What a range contains that must not be banned by accident: this machine or one of these proxies.
+pub fn own_range(network: &IpNet, proxies: &[IpNet]) -> Option<&'static str> {
+    let overlaps = |other: &IpNet| network.contains(other) || other.contains(network);
+    let loopback = ["127.0.0.0/8", "::1/128"].map(|text| text.parse().expect("a network"));
+    if loopback.iter().any(overlaps) {
+        return Some("this machine's own address");
+    }
+    proxies.iter().any(overlaps).then_some("a trusted proxy")
+}
+
 pub(super) fn sanctions(db: &dyn Db, now: Millis) -> Result<Sanctions, StoreError> {
     let in_force = "WHERE until IS NULL OR until > $1";
     let ban = |row: &Row| {
@@ -66,9 +76,10 @@ pub(super) fn sanctions(db: &dyn Db, now: Millis) -> Result<Sanctions, StoreErro
             player: row.get(0)?,
             network: address.and_then(|text| network(&text).ok()),
             until: row.get(2)?,
+            reason: row.get(3)?,
         })
     };
-    let bans = format!("SELECT player, address, until FROM bans {in_force}");
+    let bans = format!("SELECT player, address, until, reason FROM bans {in_force}");
     let muted = format!("SELECT player, until FROM admin_mutes {in_force}");
     Ok(Sanctions {
         bans: db.list(&bans, values![now], ban)?,
@@ -130,12 +141,15 @@ pub(super) fn act(
         )?,
         AdminAction::CloseGame { game, reason } => {
             check_reason(reason)?;
-            let find = "SELECT ended FROM rooms WHERE id = $1";
-            let ended: Option<bool> = db.find(find, values![game], |row| row.get(0))?;
-            match ended {
+            // A server that is not running yet ends the game when it starts.
+            let find = r#"SELECT ended OR EXISTS (SELECT * FROM admin_commands
+                WHERE action LIKE '%"close_game"%' AND action LIKE '%"' || rooms.id || '"%')
+                FROM rooms WHERE id = $1"#;
+            let is_over: Option<bool> = db.find(find, values![game], |row| row.get(0))?;
+            match is_over {
                 None => return Err(StoreError::NotDone("there is no such game".to_owned())),
                 Some(true) => {
-                    return Err(StoreError::NotDone("the game has already ended".to_owned()));
+                    return Err(StoreError::NotDone("the game is already over".to_owned()));
                 }
                 Some(false) => {}
             }
@@ -209,8 +223,11 @@ fn check_reason(reason: &str) -> Result<(), StoreError> {
 
 fn until(days: Option<u32>, at: Millis) -> Result<Option<Millis>, StoreError> {
     match days {
-        Some(days @ 1..=MOST_DAYS) => Ok(Some(at + Millis::from(days) * DAY)),
-        Some(_) => Err(StoreError::NotDone(format!("1 to {MOST_DAYS} days are possible"))),
+        Some(days) if (DAYS.0..=DAYS.1).contains(&days) => Ok(Some(at + Millis::from(days) * DAY)),
+        Some(days) => Err(StoreError::NotDone(format!(
+            "days must be between {} and {}, not {days}",
+            DAYS.0, DAYS.1
+        ))),
         None => Ok(None),
     }
 }

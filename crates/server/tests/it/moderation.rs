@@ -203,10 +203,13 @@ async fn a_report_reaches_the_administrators_with_the_message_as_it_was() {
         (json!({ "kind": "message", "game": game, "number": 9 }), "none"),
         (json!({ "kind": "player", "player": "nobody" }), "none"),
         (json!({ "kind": "game", "game": "nowhere" }), "none"),
+        (json!({ "kind": "player", "player": ada.id }), "myself"),
     ] {
         let (status, error) = report(&ada, about.clone(), text).await;
         assert!(status == 409 || status == 404, "{about}: {error}");
     }
+    let (_, own) = report(&bo, message.clone(), "mine").await;
+    assert_eq!(own["error"], "you can't report yourself");
     act(&server, &root, json!({ "action": "delete_message", "game": game, "number": 1 })).await;
     let (_, list) = server.http("GET", "/api/admin/reports", Some(&root), json!(null)).await;
     let reports = list["reports"].as_array().unwrap();
@@ -296,7 +299,7 @@ async fn a_banned_player_is_cut_off_at_once_and_stays_out() {
         last = Some(said);
     }
     let Some(Said::Refused { id: None, error }) = last else { panic!("{last:?}") };
-    assert!(error.error.contains("banned"), "{error:?}");
+    assert!(error.error.contains("banned you for another 2 days: cheating"), "{error:?}");
     assert_eq!(refused_socket(&server, &bo).await, 403);
     for (method, path, body) in [
         ("POST", "/api/login", json!({ "name": "Bo", "password": "correct horse" })),
@@ -313,9 +316,16 @@ async fn a_banned_player_is_cut_off_at_once_and_stays_out() {
             (403, &json!("banned")),
             "{method} {path}: {error}"
         );
-        assert_eq!(error["error"], "an administrator has banned you for another 2 days");
+        assert_eq!(error["error"], "an administrator has banned you for another 2 days: cheating");
+        assert_eq!(error["values"]["because"], "cheating");
+        assert!(error["values"]["until"].as_str().unwrap().parse::<i64>().unwrap() > now());
     }
     other.ask(Ask::Say { game: game.clone(), text: "gone?".into() }).await.unwrap();
+    let (_, me) = server.http("GET", "/api/me", Some(&bo), json!(null)).await;
+    assert_eq!(me["banned"]["reason"], "cheating", "{me}");
+    assert!(me["banned"]["until"].as_i64().unwrap() > now(), "{me}");
+    let (_, me) = server.http("GET", "/api/me", Some(&ada), json!(null)).await;
+    assert_eq!(me["banned"], json!(null));
     let (status, data) = server.http("GET", "/api/me/data", Some(&bo), json!(null)).await;
     assert_eq!(
         (status.as_u16(), &data["bans"][0]["reason"]),
@@ -356,6 +366,12 @@ async fn a_banned_range_makes_no_guests_and_opens_nothing() {
         for (method, path, who, body) in [
             ("POST", "/api/me", None, name.clone()),
             ("POST", "/api/login", None, log_in.clone()),
+            ("POST", "/api/login", None, json!({ "name": "Ada", "password": "wrong" })),
+            ("POST", "/api/solve", None, json!({})),
+            ("GET", "/api/lobby", None, json!(null)),
+            ("GET", "/api/words/check?word=qi&lexicon=english", None, json!(null)),
+            ("GET", "/api/shared/nothing", None, json!(null)),
+            ("GET", "/api", None, json!(null)),
             ("POST", "/api/games", Some(&ada), json!({ "ruleset": "english" })),
             ("GET", "/api/socket", Some(&ada), json!(null)),
         ] {
@@ -371,6 +387,15 @@ async fn a_banned_range_makes_no_guests_and_opens_nothing() {
             200,
             "no administrator locks themselves out"
         );
+        for path in ["/api/me", "/api/me/data"] {
+            let (status, data) = from(&server, address, "GET", path, Some(&ada), json!(null)).await;
+            assert_eq!(status, 200, "their data is still theirs: {data}");
+        }
+        for path in ["/", "/healthz", "/readyz", "/metrics"] {
+            let status = from(&server, address, "GET", path, None, json!(null)).await.0;
+            let by_others = from(&server, "192.0.3.1", "GET", path, None, json!(null)).await.0;
+            assert_eq!(status, by_others, "{path} is open to everybody");
+        }
     }
     assert_eq!(from(&server, "192.0.3.1", "POST", "/api/me", None, name).await.0, 200);
     assert_eq!(from(&server, "192.0.3.1", "POST", "/api/login", None, log_in).await.0, 200);
@@ -457,6 +482,10 @@ async fn a_closed_game_stays_closed_whether_or_not_it_had_begun() {
             .await;
         assert_eq!(status, 409, "it has ended already");
     }
+    let (_, log) = server.http("GET", "/api/admin/log", Some(&root), json!(null)).await;
+    let entries = log["entries"].as_array().unwrap().iter();
+    let closed = entries.filter(|entry| entry["action"]["action"] == "close_game").count();
+    assert_eq!(closed, 2, "a refused action is not logged: {log}");
     let (_, me) = server.http("GET", "/api/me", Some(&bo), json!(null)).await;
     assert_eq!(me["ratings"], json!([]), "it counts for nobody");
     let server = Server::start_in(server.stop().await, unlimited()).await;

@@ -5,11 +5,12 @@ use std::time::Duration;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
-use tisane_protocol::{Ask, ChallengeView, Said, UnratedReason};
+use tisane_protocol::{AdminAction, Ask, ChallengeView, Said, UnratedReason};
 use tisane_server::store::{Admin, NewSession, Sqlite, Store, StoreError, StoredPlayer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use crate::common::wire::Log;
 use crate::common::{Client, Guest, PASSWORD, Server, folder};
 use crate::moderation::grant;
 
@@ -90,10 +91,130 @@ async fn a_game_closed_by_an_administrator_says_so_and_why() {
     assert_eq!(status, 200, "{answer}");
     let room = watching.until(|room| room.game.outcome.is_some()).await;
     assert_eq!(room.closed.as_deref(), Some("both are the same person"));
+    let sheet = async |server: &Server| {
+        server.text("GET", &format!("/api/games/{game}/gcg"), Some(&ada), Value::Null).await.1
+    };
+    let line = "#description an administrator closed the game\n";
+    let text = sheet(&server).await;
+    assert!(text.contains(line) && !text.contains("agreed"), "{text}");
     let folder = server.stop().await;
     let server = Server::start_in(folder, crate::common::unlimited()).await;
     let room = server.room(&game, Some(&bo)).await;
     assert_eq!(room.closed.as_deref(), Some("both are the same person"));
+    let text = sheet(&server).await;
+    assert!(text.contains(line), "after a restart: {text}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_game_is_closed_once_also_while_no_server_runs() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
+    let game = begun(&server, [&ada, &bo], &NewGame::new("english")).await;
+    let folder = server.stop().await;
+    let mut admin = Admin::open(&folder.join("tisane.db")).unwrap();
+    let close = AdminAction::CloseGame { game: game.clone(), reason: "spam".to_owned() };
+    admin.act(&close, 0).unwrap();
+    let again = AdminAction::CloseGame { game: game.clone(), reason: "again".to_owned() };
+    let error = admin.act(&again, 1).unwrap_err().to_string();
+    assert!(error.contains("the game is already over"), "{error}");
+    assert_eq!(admin.log(10).unwrap().len(), 1, "a refused action is not logged");
+    let server = Server::start_in(folder, crate::common::unlimited()).await;
+    let mut watching = server.socket(&ada).await;
+    watching.watch(&game).await;
+    let room = watching.until(|room| room.game.outcome.is_some()).await;
+    assert_eq!(room.closed.as_deref(), Some("spam"));
+    server.stop().await;
+    let error = admin.act(&again, 2).unwrap_err().to_string();
+    assert!(error.contains("the game is already over"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_password_is_one_line_of_the_log_without_a_name() {
+    let log = Log::capture();
+    let server = Server::start().await;
+    let ophelia = server.account("Ophelia").await;
+    let wrong = json!({ "name": "Ophelia", "password": "not the password" });
+    assert_eq!(server.http("POST", "/api/login", None, wrong).await.0, 401);
+    assert_eq!(log.lines("\"WARN\""), 1, "{}", log.text());
+    let wrong = json!({ "old": "not the password", "new": "battery staple" });
+    assert_eq!(server.http("PUT", "/api/me/password", Some(&ophelia), wrong).await.0, 403);
+    assert_eq!(log.lines("\"WARN\""), 2, "{}", log.text());
+    let text = log.text().to_lowercase();
+    assert!(!text.contains("ophelia") && !text.contains("not the password"), "{text}");
+    server.stop().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_owner_of_a_new_database_can_read_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let file = folder().join("tisane.db");
+    let store = Sqlite::open(&file).unwrap();
+    let _ = store.sanctions(0).await.unwrap();
+    for name in ["tisane.db", "tisane.db-wal", "tisane.db-shm"] {
+        let mode = std::fs::metadata(file.with_file_name(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+    drop(store);
+    // The host may have chosen other permissions.
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+    drop(Sqlite::open(&file).unwrap());
+    let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}
+
+#[tokio::test]
+async fn invalid_bodies_are_refused_in_plain_words() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    let post = async |path: &str, body: Value| {
+        let (status, error) = server.http("POST", path, Some(&ada), body).await;
+        (status.as_u16(), error["code"].clone(), error["error"].clone())
+    };
+    let seats = json!({ "ruleset": "english", "seats": -1 });
+    assert_eq!(
+        post("/api/games", seats).await,
+        (400, json!("out_of_range"), json!("seats must be a whole number between 2 and 4, not -1"))
+    );
+    assert_eq!(
+        post("/api/me", json!("Ada")).await,
+        (400, json!("message"), json!("invalid request: expected an object, found string \"Ada\""))
+    );
+    let large = json!({ "name": "x".repeat(300_000) });
+    assert_eq!(
+        post("/api/me", large).await,
+        (413, json!("long"), json!("the request body is larger than 256 KB"))
+    );
+    let mut socket = server.socket(&ada).await;
+    socket.send("{\"id\":4,\"ask\":{\"type\":\"act\"}}").await;
+    let refused = loop {
+        if let Said::Refused { id: Some(4), error } = socket.next().await {
+            break error.error;
+        }
+    };
+    assert_eq!(refused, "invalid request: ask: `game` is missing");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn administrators_do_not_ban_the_machine_or_its_proxy_by_accident() {
+    let proxies = vec!["10.0.0.2/32".parse().unwrap()];
+    let config = tisane_server::Config { trusted_proxies: proxies, ..crate::common::unlimited() };
+    let server = Server::start_in(folder(), config).await;
+    let root = server.account("Root").await;
+    grant(&server, &root).await;
+    for (address, status) in [
+        ("127.0.0.1", 409),
+        ("::1", 409),
+        ("10.0.0.0/24", 409),
+        ("10.0.0.2", 409),
+        ("10.0.1.0/24", 200),
+    ] {
+        let ban = json!({ "action": "ban", "address": address });
+        let (found, answer) = server.http("POST", "/api/admin/actions", Some(&root), ban).await;
+        assert_eq!(found, status, "{address}: {answer}");
+    }
     server.stop().await;
 }
 

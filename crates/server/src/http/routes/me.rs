@@ -48,7 +48,6 @@ pub(crate) async fn name(
             (app.players().rename(&player, &name).await?, None)
         }
         None => {
-            app.moderation().refuse_banned(None, address.ip())?;
             address.take(&app, Kind::NewGuest)?;
             let (player, secret) = app.players().guest(&name, &device).await?;
             (player, Some(secret))

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use ipnet::IpNet;
-use tisane_protocol::AnnouncementView;
+use tisane_protocol::{AnnouncementView, BannedView};
 use tisane_rules::Millis;
 use tokio::sync::Semaphore;
 
@@ -38,8 +38,8 @@ pub(crate) struct Moderation {
 
 #[derive(Default)]
 struct InForce {
-    players: HashMap<String, Option<Millis>>,
-    networks: Vec<(IpNet, Option<Millis>)>,
+    players: HashMap<String, BannedView>,
+    networks: Vec<(IpNet, BannedView)>,
     muted: HashMap<String, Option<Millis>>,
     admins: HashSet<String>,
     announcement: Option<AnnouncementView>,
@@ -69,14 +69,15 @@ impl Moderation {
             ..InForce::default()
         };
         for ban in sanctions.bans {
+            let view = BannedView { reason: ban.reason, until: ban.until };
+            in_force.networks.extend(ban.network.map(|network| (network, view.clone())));
             if let Some(player) = ban.player {
-                let until = in_force
-                    .players
-                    .get(&player)
-                    .map_or(ban.until, |other| longer(*other, ban.until));
-                in_force.players.insert(player, until);
+                let is_longest =
+                    in_force.players.get(&player).is_none_or(|other| is_longer(&view, other));
+                if is_longest {
+                    in_force.players.insert(player, view);
+                }
             }
-            in_force.networks.extend(ban.network.map(|network| (network, ban.until)));
         }
         *self.in_force.write().unwrap_or_else(PoisonError::into_inner) = in_force;
     }
@@ -96,23 +97,22 @@ impl Moderation {
         player: Option<&str>,
         address: IpAddr,
     ) -> Result<(), Refused> {
+        self.ban(player, address).map_or(Ok(()), |ban| Err(Refused::Banned(ban)))
+    }
+
+    /// The ban of a player or address, if one is in force.
+    pub(crate) fn ban(&self, player: Option<&str>, address: IpAddr) -> Option<BannedView> {
         let address = address.to_canonical();
         self.look(|in_force| {
             let banned = player
                 .and_then(|player| in_force.players.get(player))
-                .filter(|until| !is_over(**until));
+                .filter(|ban| !is_over(ban.until));
             let from = || {
-                in_force
-                    .networks
-                    .iter()
-                    .find(|(network, until)| network.contains(&address) && !is_over(*until))
+                let mut networks = in_force.networks.iter();
+                networks.find(|(network, ban)| network.contains(&address) && !is_over(ban.until))
             };
             let is_admin = player.is_some_and(|player| in_force.admins.contains(player));
-            match banned.copied().or_else(|| from().filter(|_| !is_admin).map(|(_, until)| *until))
-            {
-                Some(until) => Err(Refused::Banned { until }),
-                None => Ok(()),
-            }
+            banned.or_else(|| from().filter(|_| !is_admin).map(|(_, ban)| ban)).cloned()
         })
     }
 
@@ -167,9 +167,10 @@ impl Moderation {
     }
 }
 
-/// The later of two ends; no end is the latest.
-fn longer(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
-    one.zip(other).map(|(one, other)| one.max(other))
+/// Whether a ban ends later than another; no end is the latest.
+fn is_longer(ban: &BannedView, other: &BannedView) -> bool {
+    let end = |ban: &BannedView| ban.until.unwrap_or(Millis::MAX);
+    end(ban) > end(other)
 }
 
 #[cfg(test)]
@@ -182,6 +183,7 @@ mod tests {
             player: player.map(str::to_owned),
             network: network.map(|text| text.parse().unwrap()),
             until,
+            reason: "spam".to_owned(),
         }
     }
 
@@ -203,7 +205,7 @@ mod tests {
         let refused = |player: Option<&str>, address: &str| match moderation
             .refuse_banned(player, address.parse().unwrap())
         {
-            Err(Refused::Banned { until }) => Some(until),
+            Err(Refused::Banned(ban)) => Some(ban.until),
             Ok(()) => None,
             Err(other) => panic!("{other}"),
         };

@@ -50,10 +50,12 @@ impl Sockets {
         }
     }
 
-    /// Closes the selected sockets and tells them why.
-    pub(crate) fn close(&self, selects: impl Fn(&str, IpAddr) -> bool, why: &Utf8Bytes) {
-        for open in self.open().values().filter(|open| selects(&open.player, open.address)) {
-            open.outbox.dismiss(why.clone());
+    /// Closes the sockets for which there is a reason, and sends it.
+    pub(crate) fn close(&self, reason: impl Fn(&str, IpAddr) -> Option<Utf8Bytes>) {
+        for open in self.open().values() {
+            if let Some(reason) = reason(&open.player, open.address) {
+                open.outbox.dismiss(reason);
+            }
         }
     }
 }
