@@ -123,6 +123,7 @@ onDesktop((browser) => {
       .filter({ hasText: 'you fool' });
     await report.getByText('insults').waitFor();
     await report.getByRole('button', { name: 'Delete message' }).click();
+    await root.getByRole('dialog').getByRole('button', { name: 'Delete message' }).click();
     await report.getByText('message deleted').waitFor();
     await root.reload();
     await report.getByText('message deleted').waitFor();

@@ -240,7 +240,7 @@ onDesktop((browser) => {
     await says(page, 'Your turn').waitFor();
   });
 
-  test('an account is created, signed out, logged in and deleted', async () => {
+  test('an account is created, logged out, logged in and deleted', async () => {
     const { page } = browser;
     await browser.open('/');
     const name = `Ann ${Date.now() % 1_000_000}`;
@@ -255,12 +255,12 @@ onDesktop((browser) => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name }).waitFor();
     await browser.inspect('account');
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
     await page.getByRole('heading', { name: 'Your name' }).waitFor();
     await fill('Log in');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
     await page.getByRole('heading', { name: 'Your name' }).waitFor();
     await fill('Log in');
     await page.getByRole('button', { name: 'Log in' }).click();

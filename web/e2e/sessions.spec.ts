@@ -50,8 +50,8 @@ onDesktop((browser) => {
     expect(await sessions(page).count()).toBe(2);
     await sessions(page).first().getByText('This device').waitFor();
     await browser.inspect('account-sessions');
-    await page.getByRole('button', { name: 'Sign out: Chrome on Linux' }).click();
-    await other.getByText('You were signed out on another device.').waitFor();
+    await page.getByRole('button', { name: 'Log out: Chrome on Linux' }).click();
+    await other.getByText('You were logged out from another device.').waitFor();
     await sessions(page).nth(1).waitFor({ state: 'detached' });
     expect((await other.request.get('/api/me')).status()).toBe(401);
   });

@@ -28,14 +28,14 @@ test('every other session can be ended', async () => {
   const items = await screen.findAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim())).toEqual([
     'Firefox on Linux This device',
-    'Program Last used 3 hours ago Sign out',
-    'Unknown device Last used 3 hours ago Sign out',
+    'Program Last used 3 hours ago Log out',
+    'Unknown device Last used 3 hours ago Log out',
   ]);
-  await fireEvent.click(screen.getByRole('button', { name: 'Sign out: Unknown device' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Log out: Unknown device' }));
   expect(end).toHaveBeenCalledWith('c');
   await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
   end.mockRejectedValue(new ApiError({ code: 'no_such_session', error: 'gone' }));
-  await fireEvent.click(screen.getByRole('button', { name: 'Sign out: Program' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Log out: Program' }));
   expect((await screen.findByRole('alert')).textContent).toContain(
     'This session has already ended.',
   );

@@ -21,8 +21,18 @@ test('a message deleted here is shown as deleted', async () => {
   const reports = [{ ...report, text: 'rude', closed: false }];
   render(Reports, { reports, busy: false, onact, onplayer: () => {} });
   await fireEvent.click(screen.getByRole('button', { name: 'Delete message' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(onact).not.toHaveBeenCalled();
+  await fireEvent.click(within(dialog).getByRole('button', { name: 'Delete message' }));
   await screen.findByText('(message deleted)');
   expect(screen.queryByRole('button', { name: 'Delete message' })).toBeNull();
+});
+
+test('a report shows its date and time', () => {
+  const at = new Date(2026, 10, 17, 14, 5).getTime();
+  const reports = [{ id: 1, at, game: 'abcdefghijkm', text: 'rude', closed: false }];
+  render(Reports, { reports, busy: false, onact: vi.fn(), onplayer: () => {} });
+  screen.getByText(/Nov 17, 2026, 2:05\sPM/);
 });
 
 test('a message deleted before is shown as deleted after a reload', () => {

@@ -1,8 +1,9 @@
 /** Texts in the visitor's language; components that use them follow a change of language. */
 import { ApiError, NoConnection } from '../api';
-import type { ErrorView } from '../protocol';
+import type { BannedView, ErrorView } from '../protocol';
 import { settings } from '../settings.svelte';
 import {
+  banMessage,
   countMessage,
   dataSentences,
   dataTitle,
@@ -33,6 +34,13 @@ export function errorText(error: unknown): string {
     return troubleText({ code: error.code, values: error.values, error: error.message });
   if (!(error instanceof NoConnection)) return t('app.trouble', { detail: String(error) });
   return t(navigator.onLine ? 'app.offline' : 'app.no_connection');
+}
+
+/** Why and until when the player is banned. */
+export function banText({ reason, until }: BannedView): string {
+  return [t('error.banned'), banMessage(settings.language, reason, until)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The detail of an error, without the sentence around it. */

@@ -73,6 +73,18 @@ export function troubleMessage(language: Language, trouble: Trouble): string {
       ...(detail !== undefined && { detail }),
     }),
     nearest && message(language, 'trouble.nearest', { nearest }),
+    code === 'banned' && banMessage(language, values.because, Number(values.until)),
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** When a ban ends, if it does, and why it was made, if that was given. */
+export function banMessage(language: Language, reason?: string, until?: number): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  const parts = [
+    until &&
+      message(language, 'banned.until', { time: new Date(until).toLocaleString(language, format) }),
+    reason && message(language, 'banned.reason', { reason }),
   ];
   return parts.filter(Boolean).join(' ');
 }
