@@ -6,19 +6,22 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Subcommand;
 use tisane_lexicon::excerpt;
+use tisane_protocol::bounds::DAYS;
 use tisane_protocol::{AdminAction, AdminLog, BanList, MutedView, PlayerList, ReportList};
-use tisane_server::store::{Admin, StoreError};
+use tisane_server::store::{Admin, StoreError, network, own_range};
 
 use crate::Outcome;
-use crate::commands::serve::existing_database;
+use crate::commands::serve::{existing_database, trusted_proxies};
 use crate::data::Data;
 use crate::failure::Failure;
+use crate::numbers;
 use crate::show::json;
 use crate::show::table::{Align, Table};
 
 /// The maximum number of rows in a list.
 const LISTED: usize = 200;
-const DAY: i64 = 24 * 3_600_000;
+const HOUR: i64 = 3_600_000;
+const DAY: i64 = 24 * HOUR;
 
 /// Moderate a server: players, bans, reports, announcements
 #[derive(clap::Args)]
@@ -58,7 +61,7 @@ enum Task {
     Mute {
         name: String,
         /// Number of days [default: until unmuted]
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between(DAYS.0, DAYS.1))]
         days: Option<u32>,
     },
     /// Unmute a player
@@ -68,14 +71,17 @@ enum Task {
         /// The player; optional with --address
         name: Option<String>,
         /// Number of days [default: until unbanned]
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between(DAYS.0, DAYS.1))]
         days: Option<u32>,
         /// An address or a range, such as 192.0.2.0/24
         #[arg(long, value_name = "CIDR")]
         address: Option<String>,
-        /// The reason, for other administrators
+        /// The reason; the banned player sees it
         #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
         reason: String,
+        /// Ban a range that contains this machine or a trusted proxy
+        #[arg(long)]
+        force: bool,
     },
     /// Lift a ban, by its number in `tisane admin bans`
     Unban { ban: i64 },
@@ -88,7 +94,7 @@ enum Task {
     /// End a game without a winner
     Close {
         game: String,
-        /// Why, for the players
+        /// The reason; the players see it
         #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
         reason: String,
     },
@@ -152,12 +158,17 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         Task::Revoke { name } => AdminAction::Revoke { player: player(name)? },
         Task::Mute { name, days } => AdminAction::Mute { player: player(name)?, days: *days },
         Task::Unmute { name } => AdminAction::Unmute { player: player(name)? },
-        Task::Ban { name, days, address, reason } => AdminAction::Ban {
-            player: name.as_deref().map(player).transpose()?,
-            address: address.clone(),
-            days: *days,
-            reason: reason.clone(),
-        },
+        Task::Ban { name, days, address, reason, force } => {
+            if let Some(address) = address.as_deref().filter(|_| !force) {
+                refuse_own_range(address, data)?;
+            }
+            AdminAction::Ban {
+                player: name.as_deref().map(player).transpose()?,
+                address: address.clone(),
+                days: *days,
+                reason: reason.clone(),
+            }
+        }
         Task::Unban { ban } => AdminAction::Unban { ban: *ban },
         Task::Close { game, reason } => {
             AdminAction::CloseGame { game: game.clone(), reason: reason.clone() }
@@ -179,6 +190,19 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(Outcome::Yes)
 }
 
+/// Refuses to ban this machine or a trusted proxy by accident: the ban could shut out everybody.
+fn refuse_own_range(address: &str, data: &Data) -> anyhow::Result<()> {
+    let Ok(network) = network(address) else { return Ok(()) }; // refused with its own message
+    match own_range(&network, &trusted_proxies(data)?) {
+        Some(own) => Err(Failure::new(
+            format!("{network} contains {own}, so the ban could shut out everybody"),
+            "add --force to ban it all the same",
+        )
+        .into()),
+        None => Ok(()),
+    }
+}
+
 fn failure(error: StoreError) -> Failure {
     Failure::new(error.to_string(), "")
 }
@@ -187,10 +211,11 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
 
-/// A duration in days or hours.
+/// A duration in days, hours or minutes.
 fn days(millis: i64) -> String {
     match millis / DAY {
-        0 => format!("{} h", millis / 3_600_000),
+        0 if millis < HOUR => format!("{} min", millis / 60_000),
+        0 => format!("{} h", millis / HOUR),
         days => format!("{days} d"),
     }
 }

@@ -235,15 +235,30 @@ impl Args {
     }
 
     fn settings(&self, data: &Data) -> anyhow::Result<Settings> {
-        let usual =
-            data.folder().map(|folder| folder.join("server.toml")).filter(|file| file.exists());
-        let Some(file) = self.config.clone().or(usual) else { return Ok(Settings::default()) };
-        let text = std::fs::read_to_string(&file)
-            .with_context(|| format!("reading {}", file.display()))?;
-        Ok(toml::from_str(&text).map_err(|error| {
-            Failure::new(format!("{}: {}", file.display(), error.message()), "")
-        })?)
+        settings(self.config.clone(), data)
     }
+}
+
+/// Reads this settings file, or `server.toml` in the data folder.
+fn settings(file: Option<PathBuf>, data: &Data) -> anyhow::Result<Settings> {
+    let usual = data.folder().map(|folder| folder.join("server.toml")).filter(|file| file.exists());
+    let Some(file) = file.or(usual) else { return Ok(Settings::default()) };
+    let text =
+        std::fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
+    Ok(toml::from_str(&text)
+        .map_err(|error| Failure::new(format!("{}: {}", file.display(), error.message()), ""))?)
+}
+
+/// The proxies in the environment or the settings file. Those of the command line of a running
+/// server are not known.
+pub(crate) fn trusted_proxies(data: &Data) -> anyhow::Result<Vec<IpNet>> {
+    let variable = std::env::var("TISANE_TRUSTED_PROXY").ok().filter(|text| !text.is_empty());
+    let texts = match variable {
+        Some(text) => Some(text.split(',').map(str::to_owned).collect()),
+        None => settings(std::env::var_os("TISANE_CONFIG").map(Into::into), data)?.trusted_proxy,
+    };
+    Ok(list(texts, |text| network(text.trim()))
+        .map_err(|error| Failure::new(format!("trusted_proxy: {error}"), ""))?)
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
@@ -259,6 +274,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let app = app(args, data).await?;
         let address = format!("http://{}", listener.local_addr()?);
         writeln!(anstream::stdout(), "Tisane is at {address}")?;
+        if let Some(url) = &args.public_url {
+            writeln!(anstream::stdout(), "Public address: {url}")?;
+        }
         writeln!(anstream::stderr(), "Press Ctrl-C to stop.")?;
         if !tisane_server::has_web_app() {
             writeln!(
@@ -370,7 +388,7 @@ pub(crate) fn database(chosen: Option<&Path>, data: &Data) -> anyhow::Result<Dat
     if let Database::File(file) = &database
         && let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty())
     {
-        std::fs::create_dir_all(folder)
+        create_private(folder)
             .with_context(|| format!("creating the folder {}", folder.display()))?;
     }
     Ok(database)
@@ -387,6 +405,15 @@ pub(crate) fn existing_database(chosen: Option<&Path>, data: &Data) -> anyhow::R
         .into()),
         _ => Ok(database),
     }
+}
+
+/// Creates a folder that only its owner may read, unless it exists.
+fn create_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// Parses a list in the settings file.

@@ -602,6 +602,30 @@ fn serve_prints_its_address_and_stops_on_ctrl_c() {
 
 #[cfg(unix)]
 #[test]
+fn serve_prints_the_public_url_and_keeps_its_data_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let data = std::env::temp_dir().join(format!("tisane-private-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&data);
+    let url = "https://tisane.example";
+    let mut server = Command::new(TISANE)
+        .args(["serve", "--listen", "127.0.0.1:0", "--public-url", url, "--data"])
+        .arg(&data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines =
+        std::io::BufRead::lines(std::io::BufReader::new(server.stdout.take().unwrap()));
+    assert!(lines.next().unwrap().unwrap().starts_with("Tisane is at http://127.0.0.1:"));
+    assert_eq!(lines.next().unwrap().unwrap(), format!("Public address: {url}"));
+    let mode = |file| std::fs::metadata(file).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(data.clone()), mode(data.join("tisane.db"))), (0o700, 0o600));
+    Command::new("kill").arg("-INT").arg(server.id().to_string()).status().unwrap();
+    assert_eq!(server.wait().unwrap().code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
 fn serve_finds_a_free_port() {
     let (first, mut one) = serve("serve-one", &[]);
     let (second, mut two) = serve("serve-two", &[]);

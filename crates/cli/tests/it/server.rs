@@ -208,6 +208,21 @@ fn admin_commands_reach_a_running_server() {
     let (code, _, error) = admin(&["ban", "--address", "0.0.0.0/0"]);
     assert_eq!(code, 2);
     assert!(error.contains("too wide"), "{error}");
+    for days in ["-1", "0", "3651"] {
+        let (code, _, error) = admin(&["mute", "Bo", "--days", days]);
+        assert_eq!(code, 2);
+        assert!(error.contains("give a whole number from 1 to 3650"), "{error}");
+    }
+    std::fs::write(data.join("server.toml"), "trusted_proxy = [\"10.0.0.2\"]").unwrap();
+    for (range, own) in
+        [("127.0.0.1", "this machine's own address"), ("10.0.0.0/24", "a trusted proxy")]
+    {
+        let (code, _, error) = admin(&["ban", "--address", range]);
+        assert_eq!(code, 2);
+        assert!(error.contains(own) && error.contains("--force"), "{error}");
+    }
+    assert_eq!(admin(&["ban", "--address", "10.0.0.0/24", "--force"]).0, 0);
+    assert_eq!(admin(&["unban", "1"]).0, 0);
 
     assert_eq!(admin(&["revoke", "Ada"]).0, 0);
     assert_eq!(
@@ -227,12 +242,13 @@ fn admin_commands_reach_a_running_server() {
         "{bans}"
     );
     let (_, log, _) = admin(&["log"]);
-    assert_eq!(log.lines().filter(|line| line.contains("command line")).count(), 3, "{log}");
+    assert_eq!(log.lines().filter(|line| line.contains("command line")).count(), 5, "{log}");
+    assert!(log.lines().nth(1).unwrap().starts_with("0 min"), "{log}");
     server.kill().unwrap();
     server.wait().unwrap();
 
     // It also works without a server, and the next one applies it.
-    assert_eq!(admin(&["unban", "1"]).0, 0);
+    assert_eq!(admin(&["unban", "2"]).0, 0);
     let (mut server, address) = start(&data);
     assert_eq!(post(&address, "/api/login", "", log_in).0, "200");
     server.kill().unwrap();
