@@ -614,8 +614,7 @@ fn serve_prints_the_public_url_and_keeps_its_data_private() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let mut lines =
-        std::io::BufRead::lines(std::io::BufReader::new(server.stdout.take().unwrap()));
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(server.stdout.take().unwrap()));
     assert!(lines.next().unwrap().unwrap().starts_with("Tisane is at http://127.0.0.1:"));
     assert_eq!(lines.next().unwrap().unwrap(), format!("Public address: {url}"));
     let mode = |file| std::fs::metadata(file).unwrap().permissions().mode() & 0o777;

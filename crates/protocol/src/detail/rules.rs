@@ -16,6 +16,10 @@ impl Detailed for Misfit {
         let at = |square: &tisane_rules::Square| vec![("square", square.to_string())];
         let (kind, values) = match self {
             Misfit::NoTiles => (NoTiles, vec![]),
+            // The square of a row or column that no board has is not shown.
+            Misfit::OffBoard(square) if square.row.max(square.col) == u8::MAX => {
+                (OffBoard, Vec::new())
+            }
             Misfit::OffBoard(square) => (OffBoard, at(square)),
             Misfit::Occupied(square) => (Occupied, at(square)),
             Misfit::Twice(square) => (Twice, at(square)),

@@ -64,7 +64,7 @@ async fn a_square_off_the_board_is_a_misfit_wherever_it_is_named() {
             .await;
         assert_eq!(status, StatusCode::OK, "{score}");
         assert_eq!(score["misfit"]["code"], "misfit", "{score}");
-        assert!(!score.to_string().contains("256"), "no square that does not exist: {score}");
+        assert!(!score["misfit"].to_string().contains("256"), "no such square: {score}");
         // Of the codes that can come, only this one depends on the square: it may be the bot's
         // turn.
         let (_, error) = server.http("POST", &act, Some(&ada), json!({ "action": action })).await;
