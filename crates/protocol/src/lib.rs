@@ -63,8 +63,7 @@ pub use measured::{
 };
 pub use moderation::{
     AdminAction, AdminLog, AdminLogEntry, AnnouncementAnswer, AnnouncementView, BanList, BanView,
-    BannedView, MyData, PlayerList, PlayerView, ReportList, ReportRequest, ReportView,
-    ReportedView, SaidIn,
+    MyData, PlayerList, PlayerView, ReportList, ReportRequest, ReportView, ReportedView, SaidIn,
 };
 pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
 pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
@@ -75,10 +74,10 @@ pub use review::{
     ByEquityView, ReviewView, ReviewedPlayerView, ReviewedTurnView, StrengthView, TurnProgress,
 };
 pub use room::{
-    BotList, BotView, ChangePasswordRequest, ChannelView, ChatView, DeleteRequest, ExpectedView,
-    GameTerms, LobbyView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView,
-    PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, SessionList,
-    SessionView, TokenView, UnratedReason, UpdateView,
+    BannedView, BotList, BotView, ChangePasswordRequest, ChannelView, ChatView, DeleteRequest,
+    ExpectedView, GameTerms, LobbyView, MeView, MutedList, MutedView, NameRequest, OccupantView,
+    PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings,
+    SessionList, SessionView, TokenView, UnratedReason, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView,

@@ -189,19 +189,6 @@ pub struct BanView {
     pub until: Option<Millis>,
 }
 
-/// A ban as the banned player sees it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct BannedView {
-    /// Empty if the administrator gave none.
-    pub reason: String,
-    /// When the ban ends, if it ends by itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub until: Option<Millis>,
-}
-
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]

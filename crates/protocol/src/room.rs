@@ -6,7 +6,7 @@ use tisane_rules::Millis;
 
 use crate::game::{EventView, GameView, PhaseView};
 use crate::request::SpectatorsView;
-use crate::{BannedView, ChallengeView, ClockView};
+use crate::{ChallengeView, ClockView};
 
 /// A live or finished game and the people around it, as one viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -266,6 +266,19 @@ pub struct MeView {
     #[cfg_attr(test, ts(optional))]
     pub banned: Option<BannedView>,
     pub ratings: Vec<RatingView>,
+}
+
+/// A ban as the banned player sees it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BannedView {
+    /// Empty if the administrator gave none.
+    pub reason: String,
+    /// When the ban ends, if it ends by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub until: Option<Millis>,
 }
 
 /// A player's rating for a family of rulesets and a pace.
