@@ -174,7 +174,7 @@ impl WhichWords {
         let name = match lexicon {
             Some(name) => name,
             None => {
-                let default = ruleset(&usual_ruleset())?;
+                let default = ruleset(usual_ruleset())?;
                 default.lexicon.clone().ok_or_else(|| no_lexicon(&default))?.into()
             }
         };
