@@ -2,6 +2,7 @@
 //! over many machines.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -109,10 +110,10 @@ pub(crate) fn named_engine(engine: &Engine) -> (String, String) {
 }
 
 /// An option as a setting: a file goes by its name, since folders differ between machines.
-pub(crate) fn file_name(option: Option<&String>) -> String {
-    let name = |text: &String| {
-        let name = Path::new(text).file_name().map(|name| name.to_string_lossy().into_owned());
-        name.unwrap_or_else(|| text.clone())
+pub(crate) fn file_name(option: Option<&OsString>) -> String {
+    let name = |text: &OsString| {
+        let name = Path::new(text).file_name().unwrap_or(text);
+        name.to_string_lossy().into_owned()
     };
     option.map_or("default".to_owned(), name)
 }
