@@ -238,7 +238,7 @@ pub(crate) async fn refuse_banned_address(
         return Ok(next.run(request).await);
     };
     let (mut parts, body) = request.into_parts();
-    match Perhaps::from_request_parts(&mut parts, &app).await?.0 {
+    match MaybePlayer::from_request_parts(&mut parts, &app).await?.0 {
         Some(_) => Ok(next.run(Request::from_parts(parts, body)).await),
         None => Err(banned.into()),
     }

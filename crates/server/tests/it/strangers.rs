@@ -112,7 +112,7 @@ async fn a_game_is_closed_once_also_while_no_server_runs() {
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     let game = begun(&server, [&ada, &bo], &NewGame::new("english")).await;
     let folder = server.stop().await;
-    let mut admin = Admin::open(&folder.join("tisane.db")).unwrap();
+    let mut admin = Admin::open(&crate::common::database(&folder)).unwrap();
     let close = AdminAction::CloseGame { game: game.clone(), reason: "spam".to_owned() };
     admin.act(&close, 0).unwrap();
     let again = AdminAction::CloseGame { game: game.clone(), reason: "again".to_owned() };
