@@ -129,14 +129,20 @@ onDesktop((browser) => {
     await page.getByLabel('Language', { exact: true }).selectOption('ru');
     await page.getByRole('button', { name: 'Новая партия…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Новая партия' });
-    const lists = await dialog.locator('select').evaluateAll((lists) =>
-      lists.map((list) => {
-        const room = list.getBoundingClientRect().width;
-        (list as HTMLSelectElement).style.cssText = 'width: max-content; field-sizing: content';
-        return [list.getBoundingClientRect().width <= room, list.textContent];
-      }),
-    );
-    expect(lists.filter(([fits]) => !fits)).toEqual([]);
+    const cutLists = () =>
+      dialog.locator('select').evaluateAll((lists) =>
+        lists
+          .filter((list) => {
+            const { style } = list as HTMLSelectElement;
+            const room = list.getBoundingClientRect().width;
+            style.cssText = 'width: max-content; field-sizing: content';
+            const needed = list.getBoundingClientRect().width;
+            style.cssText = '';
+            return needed > room;
+          })
+          .map((list) => list.textContent),
+      );
+    await expect.poll(cutLists).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Играть с компьютером' }).click();
     await page.getByRole('list', { name: 'Фишки на руках' }).waitFor();
