@@ -129,7 +129,7 @@ function inSizes(sizes: readonly Size[], tests: (session: Session) => void): voi
     let isOnlySize = sizes.length === 1;
     /**
      * One service worker for each file is enough, since it downloads the engine and the words. The
-     * server compresses every answer anew, which is of no use here.
+     * server compresses each answer again, which is no use here.
      */
     const settings = (offline: boolean) => ({
       locale: 'en-GB',

@@ -9,7 +9,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 pub(crate) const NOT_UTF8: &str = "the line is not UTF-8 text";
 
-/// The next line, or what is wrong with it; `None` at the end of input.
+/// The next line or its fault; `None` at the end of input.
 pub(crate) fn next_line(
     input: &mut impl BufRead,
 ) -> std::io::Result<Option<anyhow::Result<String>>> {

@@ -1,4 +1,4 @@
-/** What is said of a reviewed game: its turns in one line, and the words that were missed. */
+/** Texts about a reviewed game: its turns in one line, and missed words. */
 import { moveText, written } from '../analysis/values';
 import { t } from '../i18n';
 import type { LineView, ReviewedTurnView, ReviewView, RulesetView, SheetView } from '../protocol';

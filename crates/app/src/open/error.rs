@@ -10,7 +10,7 @@ use tisane_rules::{
 
 /// Why a position, a game, a ruleset or a lexicon can't be opened.
 ///
-/// The sentence says what is wrong. How to fix it depends on the interface, so each interface adds
+/// The sentence names the fault. How to fix it depends on the interface, so each interface adds
 /// its own hint.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {

@@ -17,7 +17,7 @@ pub struct Setup {
     names: Vec<String>,
     /// The maximum number of players.
     pub seats: usize,
-    /// Who has the first turn.
+    /// The player with the first turn.
     pub first: First,
     /// By default the one of the ruleset.
     pub challenge: Challenge,
@@ -51,7 +51,7 @@ pub enum DoubtTime {
     Unlimited,
 }
 
-/// Who has the first turn.
+/// The player with the first turn.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum First {
     /// Everybody draws a tile: a blank comes first, then letters in alphabetical order. Tied

@@ -1,4 +1,4 @@
-//! Reads the JSON of clients, and says in plain words what is wrong with it.
+//! Reads the JSON of clients, and explains its errors in plain words.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;

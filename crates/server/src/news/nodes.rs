@@ -16,13 +16,13 @@ pub struct NodeTimes {
     pub sweep: Duration,
     /// After this long without a word, a node counts as stopped.
     pub silence: Duration,
-    /// How often a node repeats who is connected to it.
+    /// How often a node repeats its list of connected players.
     pub presence: Duration,
     /// How long that is believed.
     pub presence_lasts: Duration,
     /// After a start or a reconnect, nobody counts as absent for this long.
     pub settling: Duration,
-    /// How long a room that is loaded waits to hear who is connected elsewhere.
+    /// How long a loaded room waits for other nodes' lists of connected players.
     pub answers: Duration,
 }
 
@@ -120,12 +120,12 @@ impl Nodes {
         self.are_several() && self.state().echo.elapsed() >= self.0.times.silence
     }
 
-    /// Notices may have been lost, so what is known of others may be out of date.
+    /// Notices may have been lost, so the lists of other nodes may be out of date.
     pub(crate) fn reconnected(&self) {
         self.state().since = Instant::now();
     }
 
-    /// How long it takes until this node can know who is connected to others.
+    /// How long it takes until this node can know the players of other nodes.
     pub(crate) fn settles_in(&self) -> Option<Duration> {
         if !self.are_several() {
             return None;

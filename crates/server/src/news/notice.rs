@@ -29,9 +29,9 @@ pub enum Topic {
     Redacted { game: String, number: u64 },
     /// A game has a rematch.
     Rematch { game: String },
-    /// Who is connected to a game through this node.
+    /// The players connected to a game through this node.
     Present { game: String, players: Vec<PresentPlayer>, watchers: u32 },
-    /// Asks every node who is connected to a game.
+    /// Asks every node for its connected players of a game.
     WhoIsPresent { game: String },
     /// A player starts or stops deciding whether to challenge.
     Hold { game: String, player: String, turn: u64, hold: bool },
@@ -63,7 +63,7 @@ pub enum Topic {
     PasswordCounted { network: Option<String>, player: Option<String> },
 }
 
-/// A player who is connected to a game.
+/// A player connected to a game.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PresentPlayer {
     pub player: String,

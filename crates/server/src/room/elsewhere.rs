@@ -1,4 +1,4 @@
-//! Who is connected to a game through other nodes.
+//! Players connected to a game through other nodes.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -23,7 +23,7 @@ struct Crowd {
 }
 
 impl Elsewhere {
-    /// A node says who is connected to it.
+    /// A node sends its connected players.
     pub(super) fn hear(&mut self, node: &str, players: &[PresentPlayer], watchers: u32) {
         if players.is_empty() && watchers == 0 {
             self.0.remove(node);

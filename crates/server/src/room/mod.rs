@@ -194,7 +194,7 @@ impl Room {
         self.ask(|reply| Request::Join { player: player.clone(), open_racks, reply }).await
     }
 
-    /// Seats a player who has accepted the settings, as part of a request that was counted already.
+    /// Seats a player that has accepted the settings, as part of a request that was counted already.
     pub(crate) async fn seat(&self, player: &Player) -> Result<(), Refused> {
         self.ask(|reply| Request::Join { player: player.clone(), open_racks: true, reply }).await
     }

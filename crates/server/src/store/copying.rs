@@ -13,7 +13,7 @@ use super::postgres::{Blocking, Session};
 use super::{PostgresAddress, StoreError, lock, schema, sqlite};
 use crate::base::secret::hex;
 
-/// Rows are sent in parts of about so many bytes.
+/// Rows are sent in parts of about this many bytes.
 const PART: usize = 256 * 1024;
 /// Games are compared in pages of this size.
 const PAGE: usize = 200;

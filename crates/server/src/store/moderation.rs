@@ -246,7 +246,7 @@ fn must_be_account(db: &dyn Db, player: &str) -> Result<(), StoreError> {
     }
 }
 
-/// Administrators can't ban each other; the command line decides who is one.
+/// Administrators can't ban each other; the command line makes them.
 fn must_not_be_admin(db: &dyn Db, player: &str) -> Result<(), StoreError> {
     let find = "SELECT EXISTS (SELECT * FROM admins WHERE player = $1), \
                 EXISTS (SELECT * FROM players WHERE id = $1)";

@@ -61,7 +61,7 @@ pub(crate) struct Args {
     show_racks: bool,
 }
 
-/// Who has the first turn.
+/// The player with the first turn.
 #[derive(Copy, Clone, clap::ValueEnum)]
 enum Starter {
     Me,

@@ -91,7 +91,7 @@ impl Moderation {
         self.refuse_banned(Some(player), IpAddr::V4(Ipv4Addr::UNSPECIFIED))
     }
 
-    /// Refuses a player who is banned, and anybody but an administrator from a banned address.
+    /// Refuses a banned player, and anybody but an administrator from a banned address.
     pub(crate) fn refuse_banned(
         &self,
         player: Option<&str>,

@@ -19,7 +19,7 @@ impl Actor {
         name: &str,
         said: &str,
     ) -> Result<(), Refused> {
-        // Somebody who has just joined on another node is a player, not a spectator.
+        // Somebody that has just joined on another node is a player, not a spectator.
         if self.table.seat_of(player).is_none() {
             self.refresh().await;
         }

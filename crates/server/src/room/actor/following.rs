@@ -32,7 +32,7 @@ const THINK_ANYWAY: Duration = Duration::from_secs(25);
 pub(super) struct Following {
     /// The node that wrote the last event, if it was another one.
     written_by: Option<String>,
-    /// Who was connected here, as the others know it, and since when they do.
+    /// The players connected here as last sent to other nodes, and when.
     published: Option<(Vec<String>, bool, Instant)>,
     /// Until when people may be connected to nodes that have not answered.
     unsettled: Option<Instant>,
@@ -81,7 +81,7 @@ impl Actor {
         }
     }
 
-    /// Asks the other nodes who is connected to them, before anybody counts as absent.
+    /// Asks the other nodes for their connected players, before anybody counts as absent.
     pub(super) async fn meet(&mut self) {
         if !self.are_several() {
             return;
@@ -326,7 +326,7 @@ impl Actor {
         }
     }
 
-    /// Tells the other nodes who is connected to this one: at once if that has changed, and again
+    /// Sends the players of this node to the others: at once if that has changed, and again
     /// from time to time.
     pub(super) fn tell_presence(&mut self, is_asked: bool) {
         if !self.are_several() {

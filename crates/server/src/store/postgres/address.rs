@@ -26,7 +26,7 @@ pub struct PostgresAddress {
 }
 
 impl PostgresAddress {
-    /// Whether a text is meant as such an address.
+    /// Whether a text looks like such an address.
     pub fn is_one(text: &str) -> bool {
         SCHEMES.iter().any(|scheme| text.starts_with(scheme))
     }

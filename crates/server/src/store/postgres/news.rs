@@ -78,7 +78,7 @@ async fn carry(
         match connect(&address, &heard).await {
             Ok((client, listening)) => {
                 failures = 0;
-                // Whatever was said before we listened is lost.
+                // Earlier notices are lost.
                 tell(&heard, Notice { node: String::new(), topic: Topic::Gap });
                 let sent = send_all(&client, &mut waiting, listening).await;
                 tracing::warn!(cause = sent, "news between servers were interrupted");

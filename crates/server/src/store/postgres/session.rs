@@ -31,7 +31,7 @@ pub(in super::super) struct Session {
     runtime: Handle,
     /// Whether the connection is in a state that the next user must not find.
     unfinished: Cell<bool>,
-    /// Whether a statement has failed. PostgreSQL then rolls back, even if it is told to commit.
+    /// Whether a statement has failed. PostgreSQL then rolls back, even on COMMIT.
     failed: Cell<bool>,
     /// Whether statements may take as long as they want.
     patient: bool,

@@ -171,7 +171,7 @@ impl Duel {
         Duel { game, guests, clients }
     }
 
-    /// Who is on turn: 0 or 1.
+    /// The player to move: 0 or 1.
     pub(crate) async fn on_turn(&self, cluster: &Cluster) -> usize {
         self.view(cluster, 0).await.game.on_turn.unwrap() as usize
     }

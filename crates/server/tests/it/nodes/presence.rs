@@ -1,4 +1,4 @@
-//! Presence is the union over all nodes, and nobody is absent before that can be known.
+//! Presence is the union over all nodes, and no player is absent before that can be known.
 
 use std::time::Duration;
 
