@@ -406,7 +406,7 @@ fn errors_in_a_cgp_say_what_and_where() {
         .and_then(|cgp| cgp.settings(&ruleset).and(cgp.position(&ruleset)))
     {
         Ok(_) => "no error".to_owned(),
-        Err(error) => error.to_string(),
+        Err(error) => error.hint().map_or(error.to_string(), |hint| format!("{error}; {hint}")),
     };
     let row = |row: &str| format!("{row}/{}", &EMPTY[3..]);
     assert_eq!(
