@@ -2049,6 +2049,19 @@ events: Array<EventView>,
 room: RoomView, };
 
 /**
+ * What a play or an exchange brought the player. Only the player receives it.
+ */
+export type MoveResult = {
+/**
+ * The points of the play; a challenge may still take them away.
+ */
+score: number,
+/**
+ * The new tiles; `?` is a blank.
+ */
+drawn: Array<string>, };
+
+/**
  * The player who sends the request.
  */
 export type MeView = { id: string, name: string,

@@ -148,6 +148,7 @@ fn typescript() -> String {
         ChatView,
         ExpectedView,
         UpdateView,
+        MoveResult,
         MeView,
         RatingView,
         SeatRatings,
