@@ -40,7 +40,6 @@ async fn nonsense_is_refused_and_harms_nothing() {
         "null".to_owned(),
         "[1,2]".to_owned(),
         "{\"id\":9}".to_owned(),
-        "{\"id\":-1,\"ask\":{\"type\":\"ping\"}}".to_owned(),
         "{\"id\":9,\"ask\":{\"type\":\"fly\"}}".to_owned(),
         "{\"id\":9,\"ask\":{\"type\":\"ping\"},\"more\":1}".to_owned(),
         json!({ "id": 9, "ask": { "type": "watch", "game": game, "sinse": 3 } }).to_string(),
@@ -51,13 +50,13 @@ async fn nonsense_is_refused_and_harms_nothing() {
         format!("{}1{}", "[".repeat(3000), "]".repeat(3000)),
         "\u{0}\u{1}".to_owned(),
     ];
-    for text in nonsense {
+    let negative = r#"{"id":-1,"ask":{"type":"ping"}}"#.to_owned();
+    let nonsense = nonsense.map(|text| (text, ErrorCode::Message));
+    for (text, code) in nonsense.into_iter().chain([(negative, ErrorCode::OutOfRange)]) {
         ada.send(&text).await;
         loop {
             match ada.next().await {
-                Said::Refused { error, .. } => {
-                    break assert_eq!(error.code, ErrorCode::Message, "{text}");
-                }
+                Said::Refused { error, .. } => break assert_eq!(error.code, code, "{text}"),
                 Said::Update { .. } | Said::Chat { .. } => {}
                 other => panic!("{text}: {other:?}"),
             }
