@@ -67,16 +67,8 @@ fn postgres_tests() -> Step {
     }
     let tests = || {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args([
-            "postgres",
-            "cargo",
-            "nextest",
-            "run",
-            "-p",
-            "tisane-server",
-            "-p",
-            "tisane",
-        ]);
+        // The whole workspace, so that nothing is built with other features than before.
+        command.args(["postgres", "cargo", "nextest", "run", "--workspace"]);
         command.args(["--run-ignored", "all", "--no-fail-fast", "-E", ON_POSTGRES]);
         command.current_dir(root());
         Ok(command)
@@ -86,7 +78,7 @@ fn postgres_tests() -> Step {
 
 /// Without those that look into SQLite's file.
 const ON_POSTGRES: &str = "\
-    test(/^(postgres|store|kept|moderation|names|personal|play|players|sessions)::/) and not \
+    (package(tisane-server) or package(tisane)) and test(/^(postgres|store|kept|moderation|names|personal|play|players|sessions)::/) and not \
     test(/logging_out_everywhere_closes|expire_after_ninety_days|old_accounts_keep|of_one_family|secrets_are_not_in/)";
 
 fn web() -> Lane {
