@@ -87,11 +87,11 @@ impl Results {
         let time = seconds(start.elapsed());
         let mut totals = self.totals.lock().expect("no thread has panicked");
         match result {
-            Outcome::Skipped(reason) => println!("{:<14}skipped         {reason}", step.name),
+            Outcome::Skipped(reason) => println!("{:<16}skipped         {reason}", step.name),
             Outcome::Done { success, count, output } => {
                 totals.count += count;
                 let word = if success { "ok" } else { "FAILED" };
-                println!("{:<14}{word:<6} {time:>8}  {count}", step.name);
+                println!("{:<16}{word:<6} {time:>8}  {count}", step.name);
                 if !success {
                     totals.failed.push(step.name);
                     if !verbose {
