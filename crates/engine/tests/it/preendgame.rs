@@ -206,9 +206,10 @@ fn solved(seed: u64) -> Option<Solved> {
 
 #[test]
 fn no_legal_move_wins_more_often_than_the_answer() {
-    let (mut tried, mut positions) = (0, 0);
-    for seed in common::cases(500..=1_500) {
-        tried += 1;
+    // Every run tries these; how many more depends on the machine.
+    const ALWAYS: u64 = 500;
+    let mut positions = 0;
+    for seed in common::cases(ALWAYS..=1_500) {
         let Some(Solved { engine, position, moves }) = solved(seed) else { continue };
         let wins = |fates: &[i32]| -> u64 {
             fates.iter().map(|&fate| u64::from(WinModel::at_end(fate))).sum()
@@ -225,9 +226,9 @@ fn no_legal_move_wins_more_often_than_the_answer() {
         // The requested move is shown as well, even if two others are better.
         let place = few.lines.iter().position(|line| line.candidate.mv == *requested);
         assert!(place.is_some_and(|place| few.lines.len() == 2.max(place + 1)), "seed {seed}");
-        positions += 1;
+        positions += u64::from(seed <= ALWAYS);
     }
-    assert!(60 * positions > tried, "{positions} positions of {tried}");
+    assert!(30 * positions > ALWAYS, "{positions} positions of {ALWAYS}");
 }
 
 /// Positions with a blank among the last tiles: thousands of plays for each side.
