@@ -13,7 +13,9 @@ const PASSWORD: &str = "s3cret";
 
 fn server() -> String {
     std::env::var(VARIABLE).unwrap_or_else(|_| {
-        panic!("{VARIABLE} is not set: run this test by `cargo xtask postgres cargo nextest run …`")
+        panic!(
+            "{VARIABLE} is not set: run this test with `cargo xtask postgres cargo nextest run …`"
+        )
     })
 }
 

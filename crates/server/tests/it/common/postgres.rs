@@ -20,7 +20,9 @@ pub(crate) fn is_there() -> bool {
 /// The server's address, with another database.
 pub(crate) fn address(database: &str) -> String {
     let server = std::env::var(VARIABLE).unwrap_or_else(|_| {
-        panic!("{VARIABLE} is not set: run this test by `cargo xtask postgres cargo nextest run …`")
+        panic!(
+            "{VARIABLE} is not set: run this test with `cargo xtask postgres cargo nextest run …`"
+        )
     });
     let (server, _) = server.rsplit_once('/').expect("the address ends with a database");
     format!("{server}/{database}")
