@@ -4,6 +4,7 @@
 mod apt;
 mod chromium;
 mod command;
+mod compiler;
 mod cycles;
 #[cfg(test)]
 mod manifests;
@@ -43,6 +44,9 @@ struct DataArgs {
 }
 
 fn main() -> anyhow::Result<ExitCode> {
+    if let Some(arguments) = compiler::arguments() {
+        return compiler::run(&arguments);
+    }
     match Task::parse() {
         Task::Test(args) => test::run(&args),
         Task::Postgres(args) => postgres::run(&args),

@@ -6,6 +6,7 @@ use anyhow::Context;
 use serde::Deserialize;
 
 use crate::command::{cargo, output, root};
+use crate::compiler::checking;
 
 /// One line of `cargo … --message-format json`.
 #[derive(Deserialize)]
@@ -41,7 +42,7 @@ pub(super) struct Program {
 fn programs(kind: &str) -> anyhow::Result<Vec<Program>> {
     let build =
         cargo(["test", "--workspace", "--no-run", "--message-format", "json-render-diagnostics"]);
-    let messages = output(build)?;
+    let messages = output(checking(build)?)?;
     Ok(parse(&messages, kind))
 }
 

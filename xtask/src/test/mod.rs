@@ -119,7 +119,7 @@ mod tests {
         let mut stages = steps::all();
         select(&mut stages, "clip").unwrap();
         let names: Vec<&str> = stages.iter().flatten().flatten().map(|step| step.name).collect();
-        assert_eq!(names, ["clippy"]);
+        assert_eq!(names, ["clippy, docs"]);
         let error = select(&mut steps::all(), "clipy").unwrap_err().to_string();
         assert!(error.starts_with("no step is called \"clipy\"; the steps are format,"), "{error}");
     }

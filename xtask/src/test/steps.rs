@@ -9,11 +9,11 @@ use super::count::{Count, libtest, nextest, vitest};
 use super::step::{Lane, Stage, Step};
 use super::{artifacts, examples};
 use crate::command::{cargo, find, npm, root};
+use crate::compiler::{checking, own_program};
 use crate::{chromium, cycles, postgres};
 
-/// Every step. What needs only the web app runs beside what needs only Rust. The documentation is
-/// built while the Rust tests run, some of which wait. The browser tests are last, because they need
-/// all programs and measure times.
+/// Every step. What needs only the web app runs beside what needs only Rust. The browser tests are
+/// last, because they need all programs and measure times.
 pub(super) fn all() -> Vec<Stage> {
     let packages = Step::program("npm ci", || Ok(npm(["ci", "--no-audit", "--no-fund"])));
     let browser = Step::program("browser tests", || {
@@ -21,30 +21,26 @@ pub(super) fn all() -> Vec<Stage> {
         tests.env("CHROMIUM", chromium::find_or_install()?).env("TISANE", artifacts::tisane()?);
         Ok(tests)
     });
-    let mut beside = web();
-    beside.push(Step::program("docs", || {
-        let mut docs = cargo(["doc", "--workspace", "--no-deps"]);
-        docs.env("RUSTDOCFLAGS", "-D warnings");
-        Ok(docs)
-    }));
     vec![
         vec![vec![format(), cycles_check()], vec![packages]],
-        vec![rust(), beside],
+        vec![rust(), web()],
         vec![vec![browser.counted(vitest)]],
     ]
 }
 
 fn rust() -> Lane {
-    let clippy = || Ok(cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]));
-    let mut lane = vec![Step::program("clippy", clippy)];
+    let build = || checking(cargo(["test", "--workspace", "--no-run"]));
+    let mut lane = vec![Step::program("clippy, docs", build)];
     if find("cargo-nextest").is_some() {
         lane.push(rust_tests(nextest, || {
-            cargo(["nextest", "run", "--workspace", "--no-fail-fast"])
+            checking(cargo(["nextest", "run", "--workspace", "--no-fail-fast"]))
         }));
-        let doc_tests = || Ok(cargo(["test", "--workspace", "--doc", "--no-fail-fast"]));
+        let doc_tests = || checking(cargo(["test", "--workspace", "--doc", "--no-fail-fast"]));
         lane.push(Step::program("doc tests", doc_tests).counted(libtest));
     } else {
-        lane.push(rust_tests(libtest, || cargo(["test", "--workspace", "--no-fail-fast"])));
+        lane.push(rust_tests(libtest, || {
+            checking(cargo(["test", "--workspace", "--no-fail-fast"]))
+        }));
     }
     lane.push(postgres_tests());
     lane.push(Step::check("examples", examples::run));
@@ -66,12 +62,12 @@ fn postgres_tests() -> Step {
         return Step::skip("postgres tests", reason);
     }
     let tests = || {
-        let mut command = Command::new(std::env::current_exe()?);
+        let mut command = Command::new(own_program()?);
         // The whole workspace, so that nothing is built with other features than before.
         command.args(["postgres", "cargo", "nextest", "run", "--workspace"]);
         command.args(["--run-ignored", "all", "--no-fail-fast", "-E", ON_POSTGRES]);
         command.current_dir(root());
-        Ok(command)
+        checking(command)
     };
     Step::program("postgres tests", tests).counted(nextest)
 }
@@ -102,9 +98,9 @@ pub(super) fn quick(changes: &Changes) -> Vec<Stage> {
         let units = ["--lib", "--bins", "--no-fail-fast"];
         rust.push(if find("cargo-nextest").is_some() {
             let run = ["nextest", "run", "--no-tests", "pass"];
-            rust_tests(nextest, move || without_web(cargo(run), &packages, &units))
+            rust_tests(nextest, move || Ok(without_web(cargo(run), &packages, &units)))
         } else {
-            rust_tests(libtest, move || without_web(cargo(["test"]), &packages, &units))
+            rust_tests(libtest, move || Ok(without_web(cargo(["test"]), &packages, &units)))
         });
     }
     let mut lanes = vec![rust];
@@ -142,9 +138,9 @@ fn cycles_check() -> Step {
 
 fn rust_tests(
     count: fn(&str) -> Option<Count>,
-    command: impl Fn() -> Command + Send + Sync + 'static,
+    command: impl Fn() -> Result<Command> + Send + Sync + 'static,
 ) -> Step {
-    Step::program("rust tests", move || Ok(command())).counted(count)
+    Step::program("rust tests", command).counted(count)
 }
 
 fn web_step<const N: usize>(name: &'static str, args: [&'static str; N]) -> Step {
