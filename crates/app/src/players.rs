@@ -7,7 +7,7 @@ use tisane_engine::bot::{
     Static,
 };
 use tisane_engine::matches::Go;
-use tisane_engine::{Engine, Evaluation, Model, ModelError};
+use tisane_engine::{Engine, Evaluation, ModelError};
 use tisane_lexicon::{excerpt, nearest};
 use tisane_rules::Challenge;
 
@@ -59,7 +59,7 @@ pub struct Setting {
 /// Every setting of every bot.
 pub const SETTINGS: [Setting; 11] = [
     setting("static", "leaves=none", "ignore leaves"),
-    setting("static", "leaves=FILE", "use the leave values of this model"),
+    setting("static", "leaves=FILE", "use the leave values of this model or KLV2 file"),
     setting("static", "pool=off", "don't adjust leaves for the unseen tiles"),
     setting("static", "opening=on", "consider where the first play of a game goes"),
     setting("static", "end=off", "ignore the end-of-game bonuses"),
@@ -274,8 +274,7 @@ impl StaticSettings {
             LeaveSource::Engine => own,
             LeaveSource::None => own.without_leaves(),
             LeaveSource::File(file) => {
-                let model = Model::open(file)?.fitting(engine.ruleset(), engine.lexicon())?;
-                Evaluation::from(&model)
+                Evaluation::open(file.as_ref(), engine.ruleset(), engine.lexicon(), own)?
             }
         };
         if self.ignores_pool {

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tisane_app::open::{self, Defaults, Library, OpenError, Warning};
-use tisane_engine::{Engine, Models};
+use tisane_engine::leave::NoLeaves;
+use tisane_engine::{Engine, Evaluation, Models};
 use tisane_lexicon::catalogue::{Entry, Files};
 use tisane_lexicon::{Catalogue, Lexicon, WordList};
 use tisane_rules::{Ruleset, USUAL_RULESET};
@@ -46,8 +47,16 @@ impl Data {
         &self,
         ruleset: Arc<Ruleset>,
         lexicon: Arc<Lexicon>,
+        chosen: &LeaveOptions,
     ) -> anyhow::Result<Engine> {
-        let engine = self.models().engine(ruleset, lexicon).map_err(Failure::from)?;
+        let mut engine = self.models().engine(ruleset, lexicon).map_err(Failure::from)?;
+        if let Some(file) = &chosen.leaves {
+            let similar = || self.models().similar(engine.ruleset()).as_ref().map(Evaluation::from);
+            let own = Some(engine.evaluation().clone()).filter(Evaluation::is_trained);
+            let own = own.or_else(similar).unwrap_or_else(|| NoLeaves.into());
+            let evaluation = Evaluation::open(file, engine.ruleset(), engine.lexicon(), own);
+            engine = engine.with_evaluation(evaluation.map_err(Failure::from)?);
+        }
         note(|| {
             let trained = if engine.evaluation().is_trained() { "with" } else { "without" };
             let (ruleset, lexicon) = (&engine.ruleset().name, engine.lexicon());
@@ -151,6 +160,14 @@ pub(crate) struct LexiconOptions {
     /// Leave out slurs, if the lexicon marks them
     #[arg(long)]
     pub(crate) family: bool,
+}
+
+/// Which leaves: the same option for every command that evaluates moves.
+#[derive(Clone, Default, clap::Args)]
+pub(crate) struct LeaveOptions {
+    /// Leave values: a model, or a KLV2 file of another program [default: the game's model]
+    #[arg(long, value_name = "FILE")]
+    leaves: Option<PathBuf>,
 }
 
 /// Which words: the same options for every command about words.

@@ -1,7 +1,22 @@
 //! The work of the fuzz targets, here so that ordinary tests can run it without a fuzzer. It must
 //! not panic, hang or exhaust memory, whatever the bytes are.
 
-use crate::Model;
+use tisane_rules::Ruleset;
+
+use crate::{Model, klv};
+
+/// Opens bytes as a KLV2 file of leaves, for racks of four tiles.
+pub fn leave_file(bytes: &[u8]) {
+    let mut ruleset = Ruleset::named("english").expect("a built-in ruleset");
+    ruleset.rack = 4;
+    match klv::read(bytes, &ruleset) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(leaves) => assert!(
+            klv::read(&klv::write(&leaves, &ruleset), &ruleset).is_ok_and(|again| again == leaves),
+            "leaves that were read can be written"
+        ),
+    }
+}
 
 /// Opens bytes as a model file, both as they are and with a corrected checksum.
 pub fn model_file(bytes: &[u8]) {

@@ -124,7 +124,7 @@ pub use evaluate::candidate::Candidate;
 pub use evaluate::equity::Evaluation;
 pub use evaluate::fingerprint::Fingerprint;
 pub use evaluate::model::{Model, ModelError};
-pub use evaluate::{leave, win};
+pub use evaluate::{klv, leave, win};
 pub use measure::{bench, perft};
 pub use players::{bot, matches, rating};
 pub use search::analysis::{

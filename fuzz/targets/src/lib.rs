@@ -9,17 +9,18 @@ use tisane_rules::{
     WordsolverCase, score,
 };
 
-pub use tisane_engine::fuzz::model_file;
+pub use tisane_engine::fuzz::{leave_file, model_file};
 pub use tisane_lexicon::fuzz::{kwg, lexicon_file, word_list};
 
 /// Takes any input and must not panic.
 pub type Target = fn(&[u8]);
 
 /// Every target by name. Its corpus is in `fuzz/corpus/NAME`.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 12] = [
     ("cgp", cgp),
     ("gcg", gcg),
     ("kwg", kwg),
+    ("leave_file", leave_file),
     ("lexicon_file", lexicon_file),
     ("model_file", model_file),
     ("move_text", move_text),

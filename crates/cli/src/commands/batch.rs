@@ -20,7 +20,7 @@ use tisane_rules::{Cgp, Move, Position};
 
 use super::solve::{Ahead, Selection};
 use crate::Outcome;
-use crate::data::Data;
+use crate::data::{Data, LeaveOptions};
 use crate::failure::{Failure, unreadable};
 use crate::lines::{is_comment, next_line};
 use crate::parts::{self, Work, check_out, file_name};
@@ -49,6 +49,7 @@ pub(crate) struct Batch<'a> {
     pub(crate) selection: Selection,
     pub(crate) ahead: Ahead,
     pub(crate) game: GameOptions,
+    pub(crate) leaves: LeaveOptions,
     pub(crate) data: &'a Data,
 }
 
@@ -95,11 +96,12 @@ impl Batch<'_> {
     /// Starts the threads. With a shard, only its lines are answered.
     fn start(self, shard: Option<Shard>) -> anyhow::Result<Started> {
         let input = self.input()?;
-        let Batch { threads, selection, ahead, game, data, .. } = self;
+        let Batch { threads, selection, ahead, game, leaves, data, .. } = self;
         let (to_workers, jobs) = sync_channel::<Job>(threads * QUEUE);
         let (to_writer, answers) = sync_channel::<Receiver<Answer>>(threads * QUEUE);
         let engines = Engines {
             game,
+            leaves,
             data: data.clone(),
             made: Mutex::default(),
             fingerprints: shard.is_some(),
@@ -323,6 +325,7 @@ impl Job {
 /// An engine for each ruleset and lexicon in the batch.
 struct Engines {
     game: GameOptions,
+    leaves: LeaveOptions,
     data: Data,
     made: Mutex<HashMap<String, Arc<Engine>>>,
     /// Names and fingerprints of all engines that were made, if they are needed for a part.
@@ -342,7 +345,7 @@ impl Engines {
             return Ok(engine.clone());
         }
         let (ruleset, lexicon) = self.game.setup(&self.data, cgp)?;
-        let engine = Arc::new(self.data.engine(ruleset, lexicon)?);
+        let engine = Arc::new(self.data.engine(ruleset, lexicon, &self.leaves)?);
         if self.fingerprints {
             let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
             used.extend([parts::named_engine(&engine)]);

@@ -19,7 +19,7 @@ use tisane_rules::{Move, Play, Position};
 use crate::Outcome;
 use crate::bots;
 use crate::commands::bots::BotName;
-use crate::data::{Data, say_if_untrained};
+use crate::data::{Data, LeaveOptions, say_if_untrained};
 use crate::failure::{Failure, warn};
 use crate::interrupt;
 use crate::numbers::from;
@@ -67,6 +67,8 @@ pub(crate) struct Args {
 pub(crate) struct Contest {
     #[command(flatten)]
     pub(crate) game: GameOptions,
+    #[command(flatten)]
+    leaves: LeaveOptions,
     /// Random seed
     #[arg(long, value_name = "N", default_value = "1", value_parser = from(0u64))]
     pub(crate) seed: u64,
@@ -84,7 +86,7 @@ impl Contest {
     /// The engine, with a warning if there is no model.
     pub(crate) fn engine(&self, data: &Data) -> anyhow::Result<Engine> {
         let (ruleset, lexicon) = self.game.open(data)?;
-        let engine = data.engine(ruleset, lexicon)?;
+        let engine = data.engine(ruleset, lexicon, &self.leaves)?;
         say_if_untrained(&engine);
         Ok(engine)
     }

@@ -18,7 +18,7 @@ use tisane_rules::{GcgError, GcgFile, Ruleset};
 
 use crate::Outcome;
 use crate::bots;
-use crate::data::{Data, say_if_untrained};
+use crate::data::{Data, LeaveOptions, say_if_untrained};
 use crate::failure::{self, Failure, unreadable, warn, write_over};
 use crate::games;
 use crate::interrupt;
@@ -41,6 +41,8 @@ pub(crate) struct Args {
     games: Vec<PathBuf>,
     #[command(flatten)]
     options: GameOptions,
+    #[command(flatten)]
+    leaves: LeaveOptions,
     /// Time limit for each turn, in seconds or as 20s, 2m
     #[arg(long, value_name = "TIME", default_value = "2", value_parser = seconds)]
     time: Duration,
@@ -212,7 +214,7 @@ fn analyse(args: &Args, game: &Path, data: &Data) -> anyhow::Result<Reviewed> {
         )
         .into());
     }
-    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
+    let engine = data.engine(ruleset.clone(), lexicon.clone(), &args.leaves)?;
     say_if_untrained(&engine);
     let threads = args.threads.count();
     let limits = Limits { threads, seed: args.seed, ..Limits::default() };

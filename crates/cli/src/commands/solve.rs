@@ -15,7 +15,7 @@ use tisane_rules::{Cgp, Direction, Move, Position, Ruleset, builtin_names};
 
 use crate::Outcome;
 use crate::commands::batch::{self, Batch};
-use crate::data::Data;
+use crate::data::{Data, LeaveOptions};
 use crate::failure::{Failure, warn};
 use crate::interrupt::{self, interrupted};
 use crate::numbers::{between, from};
@@ -38,6 +38,8 @@ pub(crate) struct Args {
     positions: Vec<OsString>,
     #[command(flatten)]
     options: PositionOptions,
+    #[command(flatten)]
+    leaves: LeaveOptions,
     /// Answer every CGP in a file with a line of JSON; see `tisane help batch`
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
@@ -320,6 +322,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             selection: args.selection.clone(),
             ahead: args.ahead.clone(),
             game: args.options.game.clone(),
+            leaves: args.leaves.clone(),
             data,
         };
         return batch::run(batch, args.parts.work());
@@ -344,7 +347,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 /// Answers one position.
 fn solve(args: &Args, position: Option<&OsStr>, data: &Data) -> anyhow::Result<Outcome> {
     let Loaded { ruleset, lexicon, position } = args.options.load(position, data)?;
-    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
+    let engine = data.engine(ruleset.clone(), lexicon.clone(), &args.leaves)?;
     let mut session = engine.session();
     let n = if args.selection.all { usize::MAX } else { args.selection.top.unwrap_or(TOP) };
     let count = args.selection.count(&mut session, &position);

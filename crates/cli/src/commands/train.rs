@@ -9,7 +9,7 @@ use serde_json::json;
 use tisane_engine::train::{
     Plan, Progress, Round, RoundSums, State, StateError, Step, TrainError, Training,
 };
-use tisane_engine::{Go, ListedModel, Model, Models};
+use tisane_engine::{Go, ListedModel, Model, Models, klv};
 use tisane_lexicon::Lexicon;
 use tisane_protocol::part::{Run, Shard, TrainResult};
 use tisane_rules::Ruleset;
@@ -36,9 +36,12 @@ pub(crate) struct Args {
     /// Random seed
     #[arg(long, value_name = "N", default_value = "1", value_parser = from(0u64))]
     seed: u64,
-    /// Start with the leaves of this model
+    /// Start with the leaves of this model or KLV2 file
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Train nothing; write the leaves of the game's model to a KLV2 file, for other programs
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "boards", "games", "out", "list"])]
+    klv2: Option<PathBuf>,
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = from(0usize), help = boards_help())]
     boards: Option<Vec<usize>>,
     /// Number of games for the win chances
@@ -111,8 +114,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let (ruleset, lexicon) = args.game.open(data)?;
     let (ruleset_name, lexicon_name) = (ruleset.name.clone(), lexicon.name().to_owned());
     let names = format!("{ruleset_name} with {lexicon_name}");
+    let own = models.find(&ruleset, &lexicon).map_err(Failure::from)?;
+    if let Some(file) = &args.klv2 {
+        return write_klv2(file, own, &ruleset, &names);
+    }
+    let has_other = own.is_some();
     let boards = args.boards();
-    let has_other = models.find(&ruleset, &lexicon).map_err(Failure::from)?.is_some();
     let (found, usual): (usize, usize) = (boards.iter().sum(), Plan::default().boards.iter().sum());
     if has_other && args.out.is_none() && args.from.is_none() && found < usual {
         let error = format!(
@@ -171,6 +178,21 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(Outcome::Yes)
 }
 
+/// Writes leaves for other programs.
+fn write_klv2(
+    file: &Path,
+    model: Option<Model>,
+    ruleset: &Ruleset,
+    names: &str,
+) -> anyhow::Result<Outcome> {
+    let missing = || Failure::new(format!("{names} has no model"), "train one: omit --klv2");
+    let bytes = klv::write(&model.ok_or_else(missing)?.leaves, ruleset);
+    tisane_lexicon::write_whole(file, &bytes)
+        .with_context(|| format!("writing {}", file.display()))?;
+    anstream::println!("{}: the leaves of {names}", file.display());
+    Ok(Outcome::Yes)
+}
+
 /// How to use a model in a file of its own.
 fn usage(out: &Path) -> String {
     format!("to use it, name it: static,leaves={}", out.display())
@@ -214,14 +236,14 @@ impl Args {
     /// The state before the first generation.
     fn start(&self, training: &Training) -> anyhow::Result<State> {
         let Some(path) = &self.from else { return Ok(training.start()) };
-        let model = Model::open(path).map_err(Failure::from)?;
+        let leaves = Model::leaves_in(path, training.ruleset()).map_err(Failure::from)?;
         let mismatch = || {
             Failure::new(
                 format!("{} is for other tiles or racks than this game", path.display()),
                 "omit --from",
             )
         };
-        Ok(training.start_from(&model).ok_or_else(mismatch)?)
+        Ok(training.start_from(&leaves).ok_or_else(mismatch)?)
     }
 }
 

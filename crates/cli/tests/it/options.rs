@@ -284,6 +284,25 @@ fn programs_get_json_from_train_and_wordsolver() {
 }
 
 #[test]
+fn leaves_of_other_programs_are_read_and_written() {
+    let file = data().join("english.klv2");
+    let file = file.to_str().unwrap();
+    let (code, out, error) = tisane(&["train", "--klv2", file]);
+    assert_eq!((code, &*error), (0, ""), "{out}");
+    let position = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRSQ/";
+    let solve = |more: &[&str]| tisane(&[&["solve", position, "--static"], more].concat());
+    let own = solve(&[]);
+    assert_eq!(own.0, 0, "{own:?}");
+    assert_eq!(solve(&["--leaves", file]), own, "the file has the leaves of the model");
+    let (code, _, error) = solve(&["--leaves", file, "--ruleset", "spanish"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("these leaves are for other tiles than those of spanish"), "{error}");
+    let (code, _, error) = solve(&["--leaves", "tests/cmd/words.txt"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("this is not a KLV2 file"), "{error}");
+}
+
+#[test]
 fn help_has_topics_and_commands() {
     assert!(tisane(&["help", "cgp"]).1.starts_with("CGP: a position in one line\n"));
     assert_eq!(tisane(&["help", "solve"]).1, tisane(&["solve", "--help"]).1);

@@ -63,6 +63,14 @@ impl Models {
         Ok(None)
     }
 
+    /// A built-in model of a game with the same name and tiles, for whatever words. Its win chances
+    /// are better than none.
+    pub fn similar(&self, ruleset: &Ruleset) -> Option<Model> {
+        built_in()
+            .filter(|bytes| Model::peek_names(bytes).is_some_and(|(name, _)| name == ruleset.name))
+            .find_map(|bytes| Model::from_bytes(bytes).ok()?.with_tiles_of(ruleset).ok())
+    }
+
     /// All models, sorted by name.
     pub fn list(&self) -> Vec<ListedModel> {
         let listed = |head: &[u8], file| {

@@ -6,13 +6,15 @@
 //! at the end. All values go through [`Leaves`], so that the search for the best move and the list
 //! of all moves agree.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use tisane_lexicon::Lexicon;
 use tisane_rules::{OtherRack, OutGains, Position, Ruleset, Tile, Tiles};
 
 use crate::evaluate::fingerprint::Hash;
 use crate::evaluate::leave::{LeaveTable, Leaves, NoLeaves};
-use crate::evaluate::model::Model;
+use crate::evaluate::model::{Model, ModelError, Opened};
 use crate::evaluate::pool::PoolAware;
 use crate::evaluate::win::WinModel;
 
@@ -69,6 +71,23 @@ impl From<&Model> for Evaluation {
 }
 
 impl Evaluation {
+    /// The evaluation in a file: a model of this game with these words, or leaves in a KLV2 file,
+    /// which replace those of `own`.
+    pub fn open(
+        path: &Path,
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        own: Evaluation,
+    ) -> Result<Evaluation, ModelError> {
+        Ok(match Model::open_any(path, ruleset)? {
+            Opened::Model(model) => Evaluation::from(&model.fitting(ruleset, lexicon)?),
+            Opened::Leaves(leaves) if own.is_trained() => {
+                own.changed(|terms| terms.leaves = Arc::new(leaves))
+            }
+            Opened::Leaves(leaves) => Evaluation::from(leaves).with_pool(true),
+        })
+    }
+
     /// Turns the correction for the tiles that can still be drawn on or off.
     pub fn with_pool(self, aware: bool) -> Evaluation {
         self.changed(|terms| terms.pool_aware = aware)

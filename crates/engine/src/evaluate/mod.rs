@@ -4,6 +4,7 @@ pub(crate) mod candidate;
 mod draws;
 pub(crate) mod equity;
 pub(crate) mod fingerprint;
+pub mod klv;
 pub mod leave;
 pub(crate) mod model;
 pub(crate) mod opening;

@@ -30,6 +30,7 @@ use tisane_rules::Ruleset;
 
 use crate::evaluate::draws::UNIT;
 use crate::evaluate::fingerprint::Fingerprint;
+use crate::evaluate::klv::{self, KlvError};
 use crate::evaluate::leave::LeaveTable;
 use crate::evaluate::ranking::{Pool, Ranking, Row, kinds_of};
 use crate::evaluate::win::{Curve, WinModel};
@@ -60,6 +61,13 @@ pub struct Model {
     pub win: WinModel,
 }
 
+/// What a file of leaves has.
+pub(crate) enum Opened {
+    Model(Box<Model>),
+    /// From another program.
+    Leaves(LeaveTable),
+}
+
 /// Why a file is not a usable model.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
@@ -86,6 +94,9 @@ pub enum ModelError {
     /// The file is damaged.
     #[error("the file is damaged ({0})")]
     Damaged(String),
+    /// The file has leaves, but they can't be used.
+    #[error(transparent)]
+    Leaves(#[from] KlvError),
     /// The model is for another game.
     #[error("this model is for {ruleset} with the lexicon {lexicon}, not for this game")]
     OtherGame {
@@ -101,8 +112,10 @@ impl ModelError {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             ModelError::File { source, .. } => return source.hint(),
-            ModelError::Io(_) => return None,
+            ModelError::Io(_) | ModelError::Leaves(KlvError::Rack(_)) => return None,
             ModelError::Foreign => "`tisane train` makes one",
+            ModelError::Leaves(KlvError::OtherTiles { .. }) => "choose the game with --ruleset",
+            ModelError::Leaves(_) => "a model or a KLV2 file is expected; copy it again",
             ModelError::Newer { .. } => {
                 "update tisane, or train the model again with `tisane train`"
             }
@@ -143,6 +156,29 @@ impl Model {
         let bytes = std::fs::read(path).map_err(ModelError::Io);
         bytes
             .and_then(|bytes| Model::from_bytes(&bytes))
+            .map_err(|source| ModelError::File { path: path.to_owned(), source: Box::new(source) })
+    }
+
+    /// The leaves in a model file, or in a KLV2 file for the tiles of `ruleset`.
+    pub fn leaves_in(
+        path: impl AsRef<Path>,
+        ruleset: &Ruleset,
+    ) -> Result<Arc<LeaveTable>, ModelError> {
+        Ok(match Model::open_any(path.as_ref(), ruleset)? {
+            Opened::Model(model) => model.leaves,
+            Opened::Leaves(leaves) => Arc::new(leaves),
+        })
+    }
+
+    /// Opens a model file, or a KLV2 file with leaves for the tiles of `ruleset`.
+    pub(crate) fn open_any(path: &Path, ruleset: &Ruleset) -> Result<Opened, ModelError> {
+        let opened = std::fs::read(path).map_err(ModelError::Io).and_then(|bytes| {
+            if bytes.starts_with(MAGIC) {
+                return Ok(Opened::Model(Box::new(Model::from_bytes(&bytes)?)));
+            }
+            Ok(Opened::Leaves(klv::read(&bytes, ruleset)?))
+        });
+        opened
             .map_err(|source| ModelError::File { path: path.to_owned(), source: Box::new(source) })
     }
 

@@ -144,6 +144,11 @@ pub struct Training {
 }
 
 impl Training {
+    /// The game's rules.
+    pub fn ruleset(&self) -> &Ruleset {
+        self.engine.ruleset()
+    }
+
     /// A training of this game with these words.
     pub fn new(
         ruleset: Arc<Ruleset>,

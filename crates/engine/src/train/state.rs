@@ -10,7 +10,8 @@ use std::path::Path;
 
 use super::{Learned, Plan, Training};
 use crate::evaluate::fingerprint::Fingerprint;
-use crate::evaluate::model::{Model, write_with_folder};
+use crate::evaluate::leave::LeaveTable;
+use crate::evaluate::model::write_with_folder;
 use crate::evaluate::ranking::Ranking;
 
 const MAGIC: &[u8; 8] = b"TISANETR";
@@ -64,12 +65,11 @@ impl Training {
         }
     }
 
-    /// The state with the leaves of a model, if it has the same number of kinds and the same rack
-    /// size.
-    pub fn start_from(&self, model: &Model) -> Option<State> {
-        let fits = model.leaves.ranking().kinds() == self.ranking.kinds()
-            && model.leaves.largest() + 1 == self.ranking.largest();
-        fits.then(|| State { leaves: model.leaves.values().to_vec(), ..self.start() })
+    /// The state with these leaves, if they have the same number of kinds and the same rack size.
+    pub fn start_from(&self, leaves: &LeaveTable) -> Option<State> {
+        let fits = leaves.ranking().kinds() == self.ranking.kinds()
+            && leaves.largest() + 1 == self.ranking.largest();
+        fits.then(|| State { leaves: leaves.values().to_vec(), ..self.start() })
     }
 
     /// Saves a state of this training.

@@ -162,11 +162,11 @@ fn leaves_of_a_model_can_be_kept() {
     let first = train(vec![2], 2);
     let model = first.run(&mut first.start(), &|_| Go::On).unwrap();
     let second = train(vec![], 4);
-    let again = second.run(&mut second.start_from(&model).unwrap(), &|_| Go::On).unwrap();
+    let again = second.run(&mut second.start_from(&model.leaves).unwrap(), &|_| Go::On).unwrap();
     assert!(again.leaves == model.leaves && again.win != model.win);
     let (other, words) = named("spanish", "spanish");
     let other = Training::new(other, words, Plan::default(), 1).unwrap();
-    assert!(other.start_from(&model).is_none());
+    assert!(other.start_from(&model.leaves).is_none());
 }
 
 #[test]

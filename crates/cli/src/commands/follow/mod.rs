@@ -21,7 +21,7 @@ use super::play::forget_draws;
 use super::review::gcg_failure;
 use super::solve::Ahead;
 use crate::Outcome;
-use crate::data::{Data, say_if_untrained};
+use crate::data::{Data, LeaveOptions, say_if_untrained};
 use crate::failure::{Failure, in_one_sentence, is_broken_pipe, missing_folder, warn};
 use crate::games;
 use crate::interrupt;
@@ -48,6 +48,8 @@ pub(crate) struct Args {
     me: Option<String>,
     #[command(flatten)]
     game: GameOptions,
+    #[command(flatten)]
+    leaves: LeaveOptions,
 }
 
 const NOTES: &str = "\
@@ -137,7 +139,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         })?,
         None => named(ME).unwrap_or(0),
     };
-    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
+    let engine = data.engine(ruleset.clone(), lexicon.clone(), &args.leaves)?;
     say_if_untrained(&engine);
     if forget_draws(&mut record) {
         warn(

@@ -22,7 +22,7 @@ use tisane_protocol::{Ask, RoomView};
 use tokio::task::JoinSet;
 
 use crate::Outcome;
-use crate::data::{Data, LexiconOptions, usual_ruleset};
+use crate::data::{Data, LeaveOptions, LexiconOptions, usual_ruleset};
 use crate::failure::Failure;
 use crate::names::RulesetName;
 use crate::open::ruleset;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let ruleset =
         Arc::new(ruleset(args.ruleset.clone().unwrap_or_else(|| usual_ruleset().into()))?);
     let lexicon = data.lexicon_for(&data.catalogue(), &ruleset, &LexiconOptions::default())?;
-    let scripts = Script::some(&data.engine(ruleset, lexicon)?, SCRIPTS);
+    let scripts = Script::some(&data.engine(ruleset, lexicon, &LeaveOptions::default())?, SCRIPTS);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

@@ -18,7 +18,7 @@ use tisane_rules::{Challenge, Clock, First, Game, Millis, PerChallenge, Refusal,
 use crate::Outcome;
 use crate::bots;
 use crate::commands::bots::BotName;
-use crate::data::{Data, say_if_untrained};
+use crate::data::{Data, LeaveOptions, say_if_untrained};
 use crate::failure::Failure;
 use crate::games;
 use crate::interrupt;
@@ -46,6 +46,8 @@ pub(crate) struct Args {
     first: Starter,
     #[command(flatten)]
     game: GameOptions,
+    #[command(flatten)]
+    leaves: LeaveOptions,
     /// Challenge rule: void, single, double, triple, or the points for a wrong challenge [default:
     /// the ruleset's]
     #[arg(long, value_name = "RULE", value_parser = challenge_rule)]
@@ -104,7 +106,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     };
     let ruleset = game.setup().ruleset.clone();
     let wanted = course.bots.iter().map(|bot| bots::parse(bot)).collect::<Result<Vec<_>, _>>()?;
-    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
+    let engine = data.engine(ruleset.clone(), lexicon.clone(), &args.leaves)?;
     say_if_untrained(&engine);
     let prepared =
         wanted.iter().map(|bot| bots::prepare(bot, &engine)).collect::<anyhow::Result<Vec<_>>>()?;
