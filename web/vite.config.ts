@@ -14,5 +14,11 @@ export default defineConfig({
   server: { proxy: { '/api': 'http://127.0.0.1:8472', '/engine.wasm': 'http://127.0.0.1:8472' } }, // `npm run dev` beside `tisane serve`
   // Without it Svelte gives tests its server side, which cannot mount components.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
-  test: { include: ['src/**/*.test.ts'] },
+  // A window for each file would take longer than the tests; `testing.ts` clears the one they share.
+  test: {
+    include: ['src/**/*.test.ts'],
+    isolate: false,
+    setupFiles: ['src/testing.ts'],
+    testTimeout: 30_000,
+  },
 });

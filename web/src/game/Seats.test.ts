@@ -110,7 +110,8 @@ test('only players in overtime see its penalty', () => {
 
 test('a clock of days is not redrawn ten times a second', () => {
   vi.useFakeTimers();
-  const timeout = vi.spyOn(globalThis, 'setTimeout');
+  const timeout = vi.fn(setTimeout);
+  vi.stubGlobal('setTimeout', timeout);
   const clock = { kind: 'turn', turn: 172_800_000, bank: 0 };
   const seats = [0, 0].map((left) => ({ name: 'Ann', score: 0, tiles: 7, left }));
   const running = {
@@ -129,6 +130,7 @@ test('a clock of days is not redrawn ten times a second', () => {
   timeout.mockClear();
   vi.advanceTimersByTime(40_000);
   expect(timeout.mock.calls.length).toBeLessThan(3);
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
