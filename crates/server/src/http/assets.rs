@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, File, include_dir};
 
+use super::packed;
 use crate::Error;
 
 static FILES: Dir<'_> = include_dir!("$OUT_DIR/web");
@@ -34,17 +35,18 @@ fn looks_like_a_file(path: &str) -> bool {
     path.starts_with(HASHED) || path.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
 
-fn answer(file: &'static File<'static>, headers: &HeaderMap) -> Response {
+fn answer(file: &'static File<'static>, request: &HeaderMap) -> Response {
     let path = file.path().to_str().unwrap_or_default();
     let cache =
         if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let tag = tag(file.contents());
-    let known = headers.get(IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes());
+    let known = request.get(IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes());
     let headers = [(CACHE_CONTROL, cache.to_owned()), (ETAG, tag)];
     if known {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (headers, [(CONTENT_TYPE, kind(path))], file.contents()).into_response()
+    (headers, [(CONTENT_TYPE, kind(path))], packed::respond(file.contents(), request))
+        .into_response()
 }
 
 /// Weak, because the response may be compressed.

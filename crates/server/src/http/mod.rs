@@ -6,6 +6,7 @@ mod body;
 mod connection;
 mod hosts;
 mod observe;
+pub(crate) mod packed;
 mod proxies;
 mod router;
 pub(crate) mod routes;

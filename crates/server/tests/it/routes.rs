@@ -1,9 +1,11 @@
 //! The router without a socket: requests and responses.
 
+use std::io::Read;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
+use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tisane_engine::Models;
@@ -169,6 +171,24 @@ async fn files_with_a_hash_in_their_name_are_cached_forever() {
 async fn responses_are_compressed_if_accepted() {
     let response = ask("GET", "/api/rulesets", &[(header::ACCEPT_ENCODING, "gzip")]).await;
     assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+}
+
+#[tokio::test]
+async fn files_for_the_engine_are_the_same_with_and_without_compression() {
+    let path = "/api/engine/words?ruleset=english&lexicon=english";
+    let plain = ask("GET", path, &[]).await;
+    assert!(!plain.headers().contains_key(header::CONTENT_ENCODING));
+    let plain = plain.into_body().collect().await.unwrap().to_bytes();
+    for _ in 0..2 {
+        let packed = ask("GET", path, &[(header::ACCEPT_ENCODING, "gzip")]).await;
+        assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
+        assert_eq!(packed.headers()[header::CONTENT_TYPE], "application/octet-stream");
+        assert_eq!(packed.headers().get_all(header::VARY).iter().count(), 1);
+        let packed = packed.into_body().collect().await.unwrap().to_bytes();
+        let mut read = Vec::new();
+        GzDecoder::new(&packed[..]).read_to_end(&mut read).unwrap();
+        assert!(read == plain);
+    }
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use tisane_engine::{Fingerprint, Model};
@@ -9,6 +10,7 @@ use tisane_protocol::EngineView;
 
 use super::words::{Asked, Which, open_words};
 use crate::compute::blocking::blocking;
+use crate::http::packed;
 use crate::{App, Error};
 
 /// `GET /api/engine?ruleset=&lexicon=&family=true`: where the files are. The addresses change when
@@ -62,32 +64,34 @@ pub(crate) async fn show(
 /// game's tiles.
 pub(crate) async fn words(
     State(app): State<App>,
+    request: HeaderMap,
     Asked(which): Asked<Which>,
 ) -> Result<Response, Error> {
-    blocking(move || Ok(file(open_words(&app, which)?.to_bytes()))).await?
+    blocking(move || Ok(file(open_words(&app, which)?.to_bytes(), &request))).await?
 }
 
 /// `GET /api/engine/model?ruleset=&lexicon=&family=true&print=`: a model file.
 pub(crate) async fn model(
     State(app): State<App>,
+    request: HeaderMap,
     Asked(which): Asked<Which>,
 ) -> Result<Response, Error> {
     blocking(move || {
         let ruleset = app.ruleset(which.ruleset.as_deref().unwrap_or_default())?;
         let lexicon = open_words(&app, which)?;
         let model: Option<Model> = app.computer().models().find(&ruleset, &lexicon).ok().flatten();
-        model.map(|model| file(model.to_bytes())).ok_or(Error::NoSuchPage)
+        model.map(|model| file(model.to_bytes(), &request)).ok_or(Error::NoSuchPage)
     })
     .await?
 }
 
 /// A file that never changes at its address.
-fn file(bytes: Vec<u8>) -> Response {
+fn file(bytes: Vec<u8>, request: &HeaderMap) -> Response {
     let headers = [
         (CACHE_CONTROL, "public, max-age=31536000, immutable"),
         (CONTENT_TYPE, "application/octet-stream"),
     ];
-    (headers, bytes).into_response()
+    (headers, packed::respond(bytes, request)).into_response()
 }
 
 /// Names of files can contain any character.
