@@ -51,7 +51,7 @@ onDesktop((browser) => {
     await ask(other, `/api/games/${rated.id}/join`, {});
     await ask(page, `/api/games/${rated.id}/actions`, { action: { kind: 'start' } });
     await other.reload();
-    await other.getByText('Not rated: guest game').waitFor();
+    await other.getByText('Not rated: a player is a guest').waitFor();
 
     const seeded = await ask<{ id: string }>(page, '/api/games', { ruleset: 'english', seed: 7 });
     await other.goto(`/games/${seeded.id}`);

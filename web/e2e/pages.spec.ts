@@ -141,7 +141,7 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: /Continue|Review game/ }).click();
     await page.getByRole('button', { name: 'Review again' }).waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.getByText(/(mistake|blunder): Costs/).waitFor();
+    await page.getByText(/(mistake|blunder)\. Costs/i).waitFor();
     await browser.inspectThemes('page-review');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const link = await page.getByRole('textbox', { name: 'Link for others' }).inputValue();

@@ -122,9 +122,9 @@ inBothSizes((browser) => {
     await expect.poll(answer).toContain('valid');
     await openLists();
     await browser.page.getByLabel('Hide slurs').check();
-    await expect.poll(answer).toContain('hidden by the family filter');
+    await expect.poll(answer).toContain('hidden as a slur');
     await browser.page.reload();
-    await expect.poll(answer).toContain('hidden by the family filter');
+    await expect.poll(answer).toContain('hidden as a slur');
     await openLists();
     expect(await browser.page.getByLabel('Hide slurs').isChecked()).toBe(true);
     await browser.page.getByLabel('Word list').selectOption('little'); // it marks no slurs

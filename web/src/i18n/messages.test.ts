@@ -101,7 +101,7 @@ test('errors are in the page’s language, with their values', () => {
   expect(troubleMessage('ru', unknown)).toBe('Неизвестная игра «englsh». Может быть, «english»?');
   const spelling = { code: 'spelling', values: { text: 'a1', found: '1', at: '2' } } as const;
   expect(troubleMessage('ru', spelling)).toBe(
-    '«a1» не составить: неизвестная буква «1» (позиция 2).',
+    '«a1» нельзя составить: неизвестная буква «1» (позиция 2).',
   );
   expect(troubleMessage('en', { code: 'method', values: {} })).toBe('This isn’t allowed here.');
 });

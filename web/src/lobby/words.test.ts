@@ -18,7 +18,7 @@ test('an unrated game gives one reason', () => {
     'Not rated: custom challenge rule',
   );
   expect(ratedText({ rated: false, unrated: ['challenge', 'guest'] })).toBe(
-    'Not rated: guest game',
+    'Not rated: a player is a guest',
   );
   expect(ratedText({ rated: false }), 'older servers give no reason').toBe('Not rated');
 });
