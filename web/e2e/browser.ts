@@ -49,20 +49,13 @@ function listen(page: Page, complaints: string[], ...expected: RegExp[]): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
 }
 
-interface OtherPlayer {
-  /** Of a proxy to the server. */
-  address?: string;
-  /** With a service worker, which downloads all that is needed offline. */
-  offline?: boolean;
-}
-
 export interface Session {
   readonly page: Page;
   readonly size: Size;
   /** A test that would show nothing new on a phone. Its inspections check the phone’s width. */
   desktopTest(name: string, run: () => Promise<void>, timeout?: number): void;
-  /** Another player’s page. Closed after the test. */
-  somebodyElse(options?: OtherPlayer): Promise<Page>;
+  /** Another player’s page, at the server or at a proxy to it. Closed after the test. */
+  somebodyElse(address?: string): Promise<Page>;
   /** Goes to a page of the app and waits until it is drawn. */
   open(path: string): Promise<void>;
   /**
@@ -77,27 +70,16 @@ export interface Session {
 /** The rules of axe about colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on a page, by some rules or by all. Of squares that look alike it checks one. */
+/** What axe finds on a page, by some rules or by all. */
 async function violations(page: Page, rules?: string[]) {
   // Not as a script tag, which the server’s policy forbids.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const looks = new Set<string>();
-    const alike = [...document.querySelectorAll<HTMLElement>('[role=gridcell]')].filter(
-      (square) => {
-        const inside = [...square.children].map(({ className }) => className);
-        const look = [square.className, square.tabIndex, square.dataset.text, ...inside].join('|');
-        return looks.size === looks.add(look).size;
-      },
-    );
-    const { violations } = await axe.run(
-      { include: [document], exclude: alike },
-      {
-        resultTypes: ['violations'],
-        ...(rules && { runOnly: { type: 'rule', values: rules } }),
-      },
-    );
+    const { violations } = await axe.run(document, {
+      resultTypes: ['violations'],
+      ...(rules && { runOnly: { type: 'rule', values: rules } }),
+    });
     return violations.map(({ id, help, nodes }) => ({
       id,
       help,
@@ -127,21 +109,12 @@ function inSizes(sizes: readonly Size[], tests: (session: Session) => void): voi
     let others: BrowserContext[] = [];
     /** The test runs in this size only. */
     let isOnlySize = sizes.length === 1;
-    /**
-     * One service worker for each file is enough, since it downloads the engine and the words. The
-     * server compresses each answer again, which is no use here.
-     */
-    const settings = (offline: boolean) => ({
-      locale: 'en-GB',
-      ...SIZES[size],
-      serviceWorkers: offline ? ('allow' as const) : ('block' as const),
-      ...(!offline && { extraHTTPHeaders: { 'accept-encoding': 'identity' } }),
-    });
+    const settings = { locale: 'en-GB', ...SIZES[size] };
 
     beforeAll(async () => {
       browser = await chromium.connect(station().browser);
       const baseURL = station().address;
-      context = await browser.newContext({ baseURL, ...settings(size === 'desktop') });
+      context = await browser.newContext({ baseURL, ...settings });
       // While a page is open, the process of this site is used for the next ones.
       await (await context.newPage()).goto('/favicon.svg');
     });
@@ -198,9 +171,9 @@ function inSizes(sizes: readonly Size[], tests: (session: Session) => void): voi
           timeout,
         );
       },
-      async somebodyElse({ address, offline = false } = {}) {
+      async somebodyElse(address) {
         const baseURL = address ?? station().address;
-        const other = await browser.newContext({ baseURL, ...settings(offline) });
+        const other = await browser.newContext({ baseURL, ...settings });
         others.push(other);
         const theirs = await other.newPage();
         theirs.setDefaultTimeout(TIMEOUT_MS);

@@ -33,7 +33,7 @@ function weight(path: string): Promise<number> {
 
 onDesktop((browser) => {
   test('the home page is small and soon usable', async () => {
-    const page = await browser.somebodyElse({ offline: true });
+    const page = await browser.somebodyElse();
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     const session = await page.context().newCDPSession(page);

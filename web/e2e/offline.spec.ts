@@ -37,7 +37,7 @@ onDesktop((browser) => {
 
   test('offline play starts without the server after one visit', async () => {
     // A browser that has never been here.
-    const page = await browser.somebodyElse({ offline: true });
+    const page = await browser.somebodyElse();
     const practise = page.getByRole('button', { name: 'Play offline' });
     await page.goto('/');
     const kept = () =>

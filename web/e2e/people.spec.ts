@@ -38,7 +38,7 @@ onDesktop((browser) => {
     await introduce(page, 'Ann');
     const link = await page.getByRole('textbox', { name: 'Link to this game' }).inputValue();
     const bensWay = await way(station().address);
-    const other = await browser.somebodyElse({ address: bensWay.address });
+    const other = await browser.somebodyElse(bensWay.address);
     await other.goto(new URL(link).pathname);
     await other.getByRole('button', { name: 'Join game' }).click();
     const asks = (await other.getByRole('dialog').elementHandle())!;

@@ -60,7 +60,7 @@ inBothSizes((browser) => {
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Bob: G7 Q(A)T' }).waitFor();
     await page
-      .getByText(/(mistake|blunder): Costs/)
+      .getByText(/(mistake|blunder)\. Costs/i)
       .first()
       .waitFor();
     expect(await page.locator('section[aria-labelledby=turn] ul li').count()).toBeGreaterThan(0);
@@ -235,7 +235,7 @@ inBothSizes((browser) => {
     await page.getByText(/Reviewing turn [23]/).waitFor();
     await browser.open('/review');
     await page.getByRole('button', { name: /^Ann – Bob/ }).click();
-    await page.getByText(/Reviewing turn [34]/).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60_000 });
   });
 
   test.runIf(browser.size === 'phone')('the summary of four players fits a phone', async () => {
