@@ -4,8 +4,8 @@ import { settings } from './settings.svelte';
 
 /** The word for a pass: as the page says it, or as the engine does. */
 export function isPass(text: string): boolean {
-  const said = text.trim().toLocaleLowerCase(settings.language);
-  return said === 'pass' || said === t('move.pass');
+  const typed = text.trim().toLocaleLowerCase(settings.language);
+  return typed === 'pass' || typed === t('move.pass');
 }
 
 /** A move as the engine reads it. */

@@ -21,9 +21,9 @@ test('a finished game names the winner, also after a resignation', () => {
       ({ ...ended, id: `${n}`, ruleset: 'english', winners }) as unknown as RoomSummary,
   );
   render(Rooms, { rooms, titled: (name) => name });
-  const said = screen
+  const results = screen
     .getAllByRole('link')
     .map((link) => link.querySelector('.state')!.textContent.split(' · ')[0]);
-  expect(said.slice(0, 3)).toEqual(['Bob won', 'you won', 'tie']);
-  expect(said[3]).toMatch(/1970/);
+  expect(results.slice(0, 3)).toEqual(['Bob won', 'you won', 'tie']);
+  expect(results[3]).toMatch(/1970/);
 });

@@ -30,8 +30,8 @@ export class Begin {
     try {
       const waiting = choice.public && open.length ? await this.#waiting(choice, open) : undefined;
       if (waiting) await this.#join(waiting);
-      const wanted = newGame(choice, settings.family);
-      const { id } = waiting ?? (await (hasPeople ? create(wanted) : createAndStart(wanted)));
+      const request = newGame(choice, settings.family);
+      const { id } = waiting ?? (await (hasPeople ? create(request) : createAndStart(request)));
       this.unnamed = undefined;
       router.go(`/games/${id}`);
     } catch (reason) {

@@ -120,15 +120,15 @@ test('actions without a connection report it', async () => {
 test('going to a turn announces its loss', async () => {
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
-  const said = () => document.querySelector('[role=status]')?.textContent;
+  const announced = () => document.querySelector('[role=status]')?.textContent;
   ctrl.go(0);
-  expect(said()).toBe('club 2: D11 V(A)GI, 8');
+  expect(announced()).toBe('club 2: D11 V(A)GI, 8');
   const loss = { points: 7, size: 'medium', by_points: true } as const;
   ctrl.turns = ctrl.turns.with(0, { loss } as unknown as ReviewedTurnView);
   ctrl.go(0);
-  expect(said()).toBe('club 2: D11 V(A)GI, 8. Costs 7.0 points.');
+  expect(announced()).toBe('club 2: D11 V(A)GI, 8. Costs 7.0 points.');
   ctrl.go(9);
-  expect(said()).toBe('End');
+  expect(announced()).toBe('End');
 });
 
 test('a resignation is shown after its turn and at the end', async () => {

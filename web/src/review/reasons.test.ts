@@ -20,7 +20,7 @@ const line = (
     plies: plies.map(([score, bingos], ply) => ({ seat: (ply + 1) % seats, score, bingos })),
   }),
 });
-const said = {
+const wording = {
   number: (n: number) => n.toFixed(1),
   points: (n: number) => countMessage('en', 'count.points', n),
   tiles: (written: string) => tilesText(written),
@@ -28,7 +28,7 @@ const said = {
   move: (move: string) => move.toLowerCase(),
 };
 const texts = (best: LineView, other: LineView) =>
-  reasons(best, other, said).map(({ text, values, speaksFor }) => [
+  reasons(best, other, wording).map(({ text, values, speaksFor }) => [
     text,
     values.n ?? values.points,
     speaksFor,
@@ -91,7 +91,7 @@ test('older saved reviews read as games of two', () => {
 });
 
 test('one point is singular, and an emptied rack keeps nothing', () => {
-  const found = reasons(line(21, 8, ''), line(20, 0, 'RW'), said);
+  const found = reasons(line(21, 8, ''), line(20, 0, 'RW'), wording);
   expect(found.map(({ text, values }) => message('en', text, values))).toEqual([
     'scores 1 point more',
     'keeps nothing instead of RW, worth 8.0 points more',
@@ -99,7 +99,7 @@ test('one point is singular, and an emptied rack keeps nothing', () => {
 });
 
 test('multi-letter tiles are separated', () => {
-  const [found] = reasons(line(20, 8, 'A[LL]'), line(20, 0, '[L]L'), said);
+  const [found] = reasons(line(20, 8, 'A[LL]'), line(20, 0, '[L]L'), wording);
   expect(found!.values).toMatchObject({ best: 'A LL', other: 'L L' });
 });
 
@@ -132,7 +132,10 @@ test('with an empty bag the reasons add up to the loss', () => {
     ['why.reply', undefined, undefined],
     ['why.reply', undefined, undefined],
   ]);
-  expect(reasons(best, other, said).at(-1)!.values).toEqual({ move: '27 eee?', reply: '8a axe' });
+  expect(reasons(best, other, wording).at(-1)!.values).toEqual({
+    move: '27 eee?',
+    reply: '8a axe',
+  });
 });
 
 test('going out is explained by its gain', () => {

@@ -10,7 +10,7 @@ export interface Reason {
 }
 
 /** How numbers and moves are written. */
-export interface Said {
+export interface Wording {
   number: (n: number) => string;
   /** `1 point`. */
   points: (n: number) => string;
@@ -35,9 +35,9 @@ type Valued = Pick<LineView, 'move' | 'score' | 'equity' | 'leave' | 'plies' | '
 type Late = Valued & Required<Pick<LineView, 'rest'>>;
 
 /** Reasons for and against `best`, compared to `other`. */
-export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
+export function reasons(best: Valued, other: Valued, wording: Wording): Reason[] {
   const found: Reason[] = [];
-  const format = said.number;
+  const format = wording.number;
   const say = (
     difference: number,
     least: number,
@@ -52,16 +52,16 @@ export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
   };
   const points = best.score - other.score;
   say(points, POINTS, 'why.points_more', 'why.points_fewer', {
-    points: said.points(Math.abs(points)),
+    points: wording.points(Math.abs(points)),
   });
   if (isLate(best) && isLate(other)) {
-    found.push(...late(best, other, said));
+    found.push(...late(best, other, wording));
     return inOrder(found);
   }
   const kept = best.equity - best.score - (other.equity - other.score);
   const leaves = {
-    best: said.tiles(best.leave) || said.nothing,
-    other: said.tiles(other.leave) || said.nothing,
+    best: wording.tiles(best.leave) || wording.nothing,
+    other: wording.tiles(other.leave) || wording.nothing,
     n: format(Math.abs(kept)),
   };
   say(kept, LEAVE, 'why.leave_better', 'why.leave_worse', leaves);
@@ -117,7 +117,7 @@ function isLate(line: Valued): line is Late {
 }
 
 /** With an empty bag the leave is worth only what follows. */
-function late(best: Late, other: Late, { number, move }: Said): Reason[] {
+function late(best: Late, other: Late, { number, move }: Wording): Reason[] {
   const found: Reason[] = [];
   const say = (gains: number, more: Key, less: Key, sign = 1) => {
     if (Math.abs(gains) < REST) return;
