@@ -363,20 +363,21 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
     writeln!(out, "\n{}", screen::sentence(&result))?;
     let verdict = match view.clear {
         true => "the difference is clear".to_owned(),
-        false if view.pairs < BATCH => {
-            format!("at least {BATCH} pairs are needed for a clear difference")
+        false if view.pairs < FEWEST_PAIRS => {
+            format!("too few pairs for confidence intervals or a verdict ({BATCH} needed)")
         }
+        false if view.pairs < BATCH => format!("too few pairs for a verdict ({BATCH} needed)"),
         false => "the difference is not clear".to_owned(),
     };
     let holds = match view.pairs {
-        0..FEWEST_PAIRS => "; too few pairs for confidence intervals",
+        0..FEWEST_PAIRS => "",
         _ if view.holds_always => "; ± 95% confidence intervals, adjusted for stopping early",
         _ => "; ± 95% confidence intervals",
     };
     let verdict = screen::sentence(&format!(
-        "{verdict}{holds}; seed {}, {} games",
-        view.seed,
-        tally.pairs * 2
+        "{verdict}{holds}; {} games, seed {}",
+        tally.pairs * 2,
+        view.seed
     ));
     writeln!(out, "{QUIET}{verdict}{QUIET:#}")?;
     Ok(())

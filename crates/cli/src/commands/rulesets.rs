@@ -215,7 +215,7 @@ fn end(end: &End, Players { from, to }: Players) -> Vec<String> {
         .collect();
     if !limits.is_empty() {
         rules.push(limits.join("; "));
-        rules.push(format!("in that case {}", lost(end.stalled_loses_rack)));
+        rules.push(format!("then {}", lost(end.stalled_loses_rack)));
     }
     match end.tie_break {
         TieBreak::None => {}
@@ -242,27 +242,25 @@ fn out(end: &End, from: usize, to: usize) -> String {
     let lose = end.out.others_lose_rack;
     match end.out.gains {
         OutGains::Nothing if lose => {
-            "the player who goes out gains nothing; opponents lose their racks".to_owned()
+            "going out scores nothing; opponents lose the value of their racks".to_owned()
         }
-        OutGains::Nothing => {
-            "the player who goes out gains nothing; opponents lose nothing".to_owned()
-        }
+        OutGains::Nothing => "going out scores nothing; opponents lose nothing".to_owned(),
         OutGains::OtherRacks => {
             format!(
-                "the player who goes out gains the opponents' racks{}",
+                "going out scores the opponents' racks{}",
                 if lose { ", which they lose" } else { "" }
             )
         }
         OutGains::TwiceOtherRacks => {
             let of_two = format!(
-                "the player who goes out gains twice the opponent's rack{}",
+                "going out scores twice the opponent's rack{}",
                 if lose { ", which the opponent loses" } else { "" }
             );
-            let of_more = "the player who goes out gains the opponents' racks, which they lose";
+            let of_more = "the opponents' racks, which they lose";
             match (from, to) {
                 (_, 2) => of_two,
-                (3.., _) => of_more.to_owned(),
-                _ => format!("with two players, {of_two}; with more, {of_more}"),
+                (3.., _) => format!("going out scores {of_more}"),
+                _ => format!("{of_two}; with more than two players, {of_more}"),
             }
         }
     }
@@ -319,17 +317,15 @@ mod tests {
             let ruleset = crate::open::ruleset_with(name, &settings).unwrap();
             end(&ruleset.end, ruleset.players).join("; ")
         };
-        let stalled = "scoreless turns in a row end the game; in that case every player loses the value of their rack";
+        let stalled = "scoreless turns in a row end the game; then every player loses the value of their rack";
         let stalled_of_two = format!("6 {stalled}");
         assert_eq!(
             described("english", &["players=[2, 2]"]),
-            format!("the player who goes out gains twice the opponent's rack; {stalled_of_two}")
+            format!("going out scores twice the opponent's rack; {stalled_of_two}")
         );
         assert_eq!(
             described("english", &["players=[3, 3]", "end.scale_with_seats=false"]),
-            format!(
-                "the player who goes out gains the opponents' racks, which they lose; {stalled_of_two}"
-            )
+            format!("going out scores the opponents' racks, which they lose; {stalled_of_two}")
         );
         let no_racks = "tiles left do not count";
         assert_eq!(
@@ -338,11 +334,11 @@ mod tests {
                 &["end.scoreless_turns=none", "end.passes=1", "end.scale_with_seats=false"]
             ),
             format!(
-                "after the bag is empty every player has one more turn, then {no_racks}; a pass ends the game; in that case {no_racks}"
+                "after the bag is empty every player has one more turn, then {no_racks}; a pass ends the game; then {no_racks}"
             )
         );
         assert!(described("english-plain", &[]).starts_with(
-            "the player who goes out gains nothing; opponents lose their racks; 6 passes in a row"
+            "going out scores nothing; opponents lose the value of their racks; 6 passes in a row"
         ));
     }
 }
