@@ -8,10 +8,10 @@ use crate::common::{TISANE, folder, run};
 const WORDS: &str = "tests/cmd/words.txt";
 
 /// Exit code, standard output and standard error.
-type Said = (i32, String, String);
+type Output = (i32, String, String);
 
 /// Runs a command with a data folder of its own.
-fn tisane<A: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = A>) -> Said {
+fn tisane<A: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parts-data");
     run(Command::new(TISANE).args(args).env("TISANE_DATA", data), "")
 }
@@ -39,7 +39,7 @@ fn make(args: &[&str], of: u32, folder: &Path) -> Vec<PathBuf> {
     (1..=of).rev().map(make).collect()
 }
 
-fn merge(args: &[&str], parts: &[PathBuf]) -> Said {
+fn merge(args: &[&str], parts: &[PathBuf]) -> Output {
     let parts = parts.iter().map(|part| part.to_str().unwrap().to_owned());
     tisane(owned(&[args, &["--merge"]].concat()).into_iter().chain(parts))
 }

@@ -26,10 +26,10 @@ pub(super) struct Writer {
 }
 
 /// A job. Given an error instead of a connection, it only answers.
-type Job = Box<dyn FnOnce(Result<&Connection, &rusqlite::Error>) -> Ran + Send>;
+type Job = Box<dyn FnOnce(Result<&Connection, &rusqlite::Error>) -> JobResult + Send>;
 
 /// A job that has run, before the commit.
-struct Ran {
+struct JobResult {
     /// Why the transaction it ran in can't be committed.
     spoiled: Option<rusqlite::Error>,
     answer: Answer,
@@ -93,7 +93,7 @@ fn job<T: Send + 'static>(
                 Err(error) => Err(copy_of(error).into()),
             }); // whoever asked may be gone
         };
-        Ran { spoiled, answer: Box::new(answer) }
+        JobResult { spoiled, answer: Box::new(answer) }
     });
     (job, answered)
 }

@@ -25,7 +25,7 @@ const MOST_ADDRESSES: usize = 20_000;
 const DOWNLOADS: usize = 2;
 
 pub(crate) struct Moderation {
-    in_force: RwLock<InForce>,
+    in_force: RwLock<CurrentSanctions>,
     sockets: Sockets,
     /// The last address of each player.
     addresses: Mutex<HashMap<String, IpAddr>>,
@@ -37,7 +37,7 @@ pub(crate) struct Moderation {
 }
 
 #[derive(Default)]
-struct InForce {
+struct CurrentSanctions {
     players: HashMap<String, BannedView>,
     networks: Vec<(IpNet, BannedView)>,
     muted: HashMap<String, Option<Millis>>,
@@ -62,11 +62,11 @@ impl Moderation {
     }
 
     pub(crate) fn set(&self, sanctions: Sanctions) {
-        let mut in_force = InForce {
+        let mut in_force = CurrentSanctions {
             muted: sanctions.muted.into_iter().collect(),
             admins: sanctions.admins.into_iter().collect(),
             announcement: sanctions.announcement,
-            ..InForce::default()
+            ..CurrentSanctions::default()
         };
         for ban in sanctions.bans {
             let view = BannedView { reason: ban.reason, until: ban.until };
@@ -82,7 +82,7 @@ impl Moderation {
         *self.in_force.write().unwrap_or_else(PoisonError::into_inner) = in_force;
     }
 
-    fn look<T>(&self, look: impl FnOnce(&InForce) -> T) -> T {
+    fn look<T>(&self, look: impl FnOnce(&CurrentSanctions) -> T) -> T {
         look(&self.in_force.read().unwrap_or_else(PoisonError::into_inner))
     }
 
