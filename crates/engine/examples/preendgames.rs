@@ -4,7 +4,8 @@
 //!
 //! Run with
 //! `cargo run --release -p tisane-engine --example preendgames -- english english 1 50 4000000 2`:
-//! ruleset, lexicon, tiles in the bag, games (0: read positions), nodes, threads.
+//! ruleset, lexicon (name or file), tiles in the bag, games (0: read positions), nodes, threads, and
+//! settings of the ruleset such as `end.passes=2`.
 #![allow(clippy::print_stdout)]
 
 use std::sync::Arc;
@@ -20,17 +21,18 @@ use tisane_rules::{Cgp, Position, Ruleset, Seed};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [ruleset, lexicon, bag, games, nodes, threads] = &arguments[..] else {
+    let [ruleset, lexicon, bag, games, nodes, threads, settings @ ..] = &arguments[..] else {
         return Err("give a ruleset, a lexicon, tiles in the bag, games, nodes and threads".into());
     };
     let (bag, games): (usize, u64) = (bag.parse()?, games.parse()?);
-    let ruleset = Arc::new(Ruleset::named(ruleset)?);
+    let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source(ruleset)?, settings)?);
     let lexicon = Catalogue::new(None).get(lexicon, &ruleset.alphabet)?;
     let engine = Models::new(None).engine(ruleset.clone(), lexicon.clone())?;
     let limits = Limits { nodes: nodes.parse()?, threads: threads.parse()?, ..Limits::default() };
     let positions = if games == 0 { read(&ruleset)? } else { played(&engine, bag, games) };
     let mut seconds = Vec::new();
     let mut proven = 0;
+    let others = if games == 0 { 9 } else { 0 };
     for position in &positions {
         let start = ProcessTime::now();
         let (mut best, mut settled) = (None, 0.0);
@@ -62,6 +64,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             f64::from(analysis.lines[0].spread.unwrap_or(0)) / 1000.0,
             if is_proven { "proven" } else { "" },
         );
+        for line in analysis.lines.iter().skip(1).take(others) {
+            let [least, most] = line.bounds.unwrap_or([0, CERTAIN]);
+            println!(
+                "         {:12} {:5.1}% ({:5.1}–{:5.1}%)  spread {:6.1} {:?}",
+                ruleset.show_move(&position.board, &line.candidate.mv),
+                percent(line.win.unwrap_or(0)),
+                percent(least),
+                percent(most),
+                f64::from(line.spread.unwrap_or(0)) / 1000.0,
+                line.exactness,
+            );
+        }
     }
     seconds.sort_by(f64::total_cmp);
     println!(

@@ -12,11 +12,10 @@ use tisane_rules::{Board, Play, Position, Ruleset, Tile, Tiles};
 use super::ending::{Ending, TurnsLeft};
 use super::memory::Memory;
 use super::packed::PackedRack;
-use super::search::{Next, Node, OutOfNodes, Search};
+use super::search::{INFINITE, Next, Node, OutOfNodes, Search};
 use super::tableau::{Choice, SideIndex, Tableau, placement_hash};
 use super::{Bounds, SearchProgress};
 use crate::movegen::Generator;
-use crate::movegen::lanes::LaneLister;
 
 /// The size of the transposition table for one deal, as a power of two: 12 MB.
 const MEMORY_BITS: u32 = 19;
@@ -34,13 +33,6 @@ pub(crate) struct DrawnDeal<'a> {
     pub last: Tile,
     /// The opponent's rack.
     pub other: &'a Tiles,
-}
-
-impl DrawnDeal<'_> {
-    /// Whether the racks are short enough for a search.
-    pub(crate) fn fits(&self) -> bool {
-        self.position.rack.len().max(self.other.len()) < LaneLister::LONGEST_RACK
-    }
 }
 
 /// One search for all plays of the side that draws the last tile.
@@ -67,7 +59,7 @@ impl<'a> Drawn<'a> {
         deal: DrawnDeal<'a>,
         report: impl FnMut(SearchProgress) -> ControlFlow<()> + 'a,
     ) -> Drawn<'a> {
-        Drawn::new(deal, 0, report)
+        Drawn::new(deal, 0, false, report)
     }
 
     /// We pass; the opponent, who knows which tile is in the bag, plays and draws it.
@@ -75,12 +67,22 @@ impl<'a> Drawn<'a> {
         deal: DrawnDeal<'a>,
         report: impl FnMut(SearchProgress) -> ControlFlow<()> + 'a,
     ) -> Drawn<'a> {
-        Drawn::new(deal, 1, report)
+        Drawn::new(deal, 1, true, report)
+    }
+
+    /// We have played and left the last tile in the bag, which is the position; the opponent knows
+    /// it, replies and draws it.
+    pub(crate) fn by_reply(
+        deal: DrawnDeal<'a>,
+        report: impl FnMut(SearchProgress) -> ControlFlow<()> + 'a,
+    ) -> Drawn<'a> {
+        Drawn::new(deal, 1, false, report)
     }
 
     fn new(
         deal: DrawnDeal<'a>,
         side: SideIndex,
+        after_pass: bool,
         report: impl FnMut(SearchProgress) -> ControlFlow<()> + 'a,
     ) -> Drawn<'a> {
         let DrawnDeal { generator, ruleset, position, last, other } = deal;
@@ -95,7 +97,7 @@ impl<'a> Drawn<'a> {
         let (ending, left) = Ending::new(&ruleset.end, position);
         // Final turns begin when the bag is empty, which is after this turn.
         let turns = left.turns.map(|_| 3);
-        let before = if side == 0 { left } else { ending.after_pass(left.with_turns(None)) };
+        let before = if after_pass { ending.after_pass(left.with_turns(None)) } else { left };
         let worth = [tableau.deal(0).worth(hands[0]), tableau.deal(1).worth(hands[1])];
         let drawn = tableau.deal(side).worth(tableau.deal(side).one(last));
         let racks_worth = if side == 0 { worth } else { [worth[0], worth[1] - drawn] };
@@ -146,6 +148,24 @@ impl<'a> Drawn<'a> {
         bounds
     }
 
+    /// A bound of the final spread after a play of ours that shows whether it reaches `goal`, if
+    /// `nodes` more nodes are enough.
+    pub(crate) fn reaches_with(&mut self, play: &Play, goal: i32, nodes: u64) -> Bounds {
+        let (sum, node) = match self.after(play) {
+            Ok(reached) => reached,
+            Err(over) => return certain(over),
+        };
+        let mut bounds = Bounds { guess: sum - self.guess(node), lower: None, upper: None };
+        self.search.most_nodes = self.search.nodes.saturating_add(nodes);
+        match self.search.value(node, sum - goal, sum - goal + 1) {
+            Ok(gain) if sum - gain >= goal => bounds.lower = Some(sum - gain),
+            Ok(gain) => bounds.upper = Some(sum - gain),
+            Err(OutOfNodes) => {}
+        }
+        self.search.tableau.undo();
+        bounds
+    }
+
     /// The final spread after a play of ours, proven if `nodes` more nodes are enough.
     pub(crate) fn by_how_much(&mut self, play: &Play, nodes: u64) -> Bounds {
         let (sum, node) = match self.after(play) {
@@ -181,14 +201,26 @@ impl<'a> Drawn<'a> {
         }
     }
 
+    /// The final spread if both sides pass until the game ends.
+    pub(crate) fn stalled(&self) -> Option<i32> {
+        self.stalled
+    }
+
     /// Bounds of the final spread after our pass that show who wins against an opponent who knows
     /// the bag. She plays, or she passes too. Then the position is as before, and we could have
     /// made our next move at once; so the only other result is that both pass until the game ends.
     pub(crate) fn passed(&mut self, nodes: u64) -> Bounds {
-        let mut plays: Vec<Choice> =
-            self.search.tableau.choices(self.root.side, self.hand).copied().collect();
-        plays.sort_by_key(|choice| (std::cmp::Reverse(choice.play.score), choice.hash));
-        let guess = self.guess_after_pass(plays.first());
+        self.answered(self.stalled, nodes)
+    }
+
+    /// The same if she has to play.
+    pub(crate) fn replied(&mut self, nodes: u64) -> Bounds {
+        self.answered(None, nodes)
+    }
+
+    fn answered(&mut self, stalled: Option<i32>, nodes: u64) -> Bounds {
+        let plays = self.answers();
+        let guess = self.guess_after_pass(plays.first(), stalled);
         let mut bounds = Bounds { guess, lower: None, upper: None };
         self.search.most_nodes = self.search.nodes.saturating_add(nodes);
         let goals = if guess > 0 { [1, 0] } else { [0, 1] };
@@ -198,7 +230,7 @@ impl<'a> Drawn<'a> {
             if is_known {
                 continue;
             }
-            match self.reaches(goal, &plays) {
+            match self.reaches(goal, stalled, &plays) {
                 Ok(true) => bounds.lower = Some(goal),
                 Ok(false) => bounds.upper = Some(goal - 1),
                 Err(OutOfNodes) => break,
@@ -207,7 +239,44 @@ impl<'a> Drawn<'a> {
         bounds
     }
 
-    fn guess_after_pass(&mut self, dearest: Option<&Choice>) -> i32 {
+    /// The final spread after our pass against an opponent who knows the bag, proven if `nodes`
+    /// more nodes are enough.
+    pub(crate) fn passed_by_how_much(&mut self, nodes: u64) -> Bounds {
+        let plays = self.answers();
+        let guess = self.guess_after_pass(plays.first(), self.stalled);
+        self.search.most_nodes = self.search.nodes.saturating_add(nodes);
+        let mut bounds = Bounds { guess, lower: None, upper: None };
+        let mut step = 1;
+        loop {
+            let goal = match (bounds.lower, bounds.upper) {
+                (None, None) => guess,
+                (Some(lower), None) => lower + step,
+                (None, Some(upper)) => upper - step,
+                (Some(lower), Some(upper)) if lower == upper => return bounds,
+                (Some(lower), Some(upper)) => lower + (upper - lower + 1) / 2,
+            };
+            // Nobody can reach more or less.
+            if goal.abs() >= INFINITE {
+                return bounds;
+            }
+            step *= 2;
+            match self.reaches(goal, self.stalled, &plays) {
+                Ok(true) => bounds.lower = Some(goal),
+                Ok(false) => bounds.upper = Some(goal - 1),
+                Err(OutOfNodes) => return bounds,
+            }
+        }
+    }
+
+    /// The plays of the side that draws the last tile, best score first.
+    fn answers(&self) -> Vec<Choice> {
+        let mut plays: Vec<Choice> =
+            self.search.tableau.choices(self.root.side, self.hand).copied().collect();
+        plays.sort_by_key(|choice| (std::cmp::Reverse(choice.play.score), choice.hash));
+        plays
+    }
+
+    fn guess_after_pass(&mut self, dearest: Option<&Choice>, stalled: Option<i32>) -> i32 {
         let played = dearest.map(|choice| match self.search.next(self.root, Some(choice)) {
             Next::Over(value) => self.lead - value,
             Next::Node { score, node } => {
@@ -217,12 +286,17 @@ impl<'a> Drawn<'a> {
                 self.lead - score + ours
             }
         });
-        played.into_iter().chain(self.stalled).min().unwrap_or(self.lead)
+        played.into_iter().chain(stalled).min().unwrap_or(self.lead)
     }
 
     /// Whether our final spread is at least `goal`, whatever she does.
-    fn reaches(&mut self, goal: i32, plays: &[Choice]) -> Result<bool, OutOfNodes> {
-        if self.stalled.is_some_and(|spread| spread < goal) {
+    fn reaches(
+        &mut self,
+        goal: i32,
+        stalled: Option<i32>,
+        plays: &[Choice],
+    ) -> Result<bool, OutOfNodes> {
+        if stalled.is_some_and(|spread| spread < goal) {
             return Ok(false);
         }
         let first = plays.iter().filter(|choice| choice.hash == self.refutation);

@@ -6,14 +6,14 @@ use tisane_rules::{Position, Ruleset, Tile, Tiles};
 
 use crate::search::random::shuffle;
 
-/// One distribution of the hidden tiles.
+/// One distribution of the hidden tiles, and which of them is drawn last.
 #[derive(Clone, Debug)]
 pub(super) struct Deal {
     /// The tiles in the bag, in draw order.
     pub bag: Vec<Tile>,
     /// The opponent's rack.
     pub rack: Tiles,
-    /// The number of ways to draw these tiles.
+    /// The number of ways to draw these tiles with this one last.
     pub weight: u64,
 }
 
@@ -23,10 +23,16 @@ pub(super) struct Deals {
     pub deals: Vec<Deal>,
     /// Whether these are all possible deals.
     pub are_all: bool,
+    /// Deals with the same tiles in the bag. They are the same for a move that empties it.
+    pub by_bag: Vec<Vec<usize>>,
+    /// Deals that differ in the last tile only. A player who drew all tiles but the last can't tell
+    /// them apart.
+    pub by_draw: Vec<Vec<usize>>,
 }
 
 impl Deals {
-    /// All deals, or `most` random ones if there are more. The order of each bag is random.
+    /// All deals if there are at most `most` bags, or else as many random deals. The order of the
+    /// tiles before the last is random.
     pub(super) fn new(ruleset: &Ruleset, position: &Position, seed: u64, most: usize) -> Deals {
         let known = &position.others[0].known;
         let pool = position
@@ -45,14 +51,35 @@ impl Deals {
                 all.push((tiles[..position.bag].iter().copied().collect(), 1));
             }
         }
-        let deal = |(bag, weight): (Tiles, u64)| {
+        let mut deals = Deals { deals: Vec::new(), are_all, by_bag: Vec::new(), by_draw: vec![] };
+        let mut draws: Vec<Tiles> = Vec::new();
+        for (bag, ways) in all {
             let mut rack = pool.without(&bag).expect("the bag is part of the pool");
             rack.add(known);
-            let mut bag: Vec<Tile> = bag.iter().collect();
-            shuffle(&mut bag, &mut random);
-            Deal { bag, rack, weight }
-        };
-        Deals { deals: all.into_iter().map(deal).collect(), are_all }
+            let mut order: Vec<Tile> = bag.iter().collect();
+            shuffle(&mut order, &mut random);
+            let sampled_last = (*order.last().expect("the bag has tiles"), 1);
+            let lasts =
+                if are_all { bag.kinds().collect::<Vec<_>>() } else { vec![sampled_last] };
+            let first = deals.deals.len();
+            for (last, count) in lasts {
+                let at = order.iter().rposition(|&tile| tile == last).expect("it is in the bag");
+                let (mut bag, tile) = (order.clone(), order[at]);
+                bag.remove(at);
+                let draw: Tiles = bag.iter().copied().collect();
+                bag.push(tile);
+                let group = draws.iter().position(|known| are_all && *known == draw);
+                let group = group.unwrap_or_else(|| {
+                    draws.push(draw);
+                    deals.by_draw.push(Vec::new());
+                    draws.len() - 1
+                });
+                deals.by_draw[group].push(deals.deals.len());
+                deals.deals.push(Deal { bag, rack: rack.clone(), weight: ways * count as u64 });
+            }
+            deals.by_bag.push((first..deals.deals.len()).collect());
+        }
+        deals
     }
 
     /// The sum of all weights.
@@ -123,8 +150,24 @@ mod tests {
         let (_, one) = deals(1, 1000);
         assert_eq!((one.are_all, one.deals.len(), one.weight()), (true, 27, 93));
         let (_, two) = deals(2, 1000);
-        assert_eq!((two.are_all, two.weight()), (true, 93 * 92 / 2));
+        assert_eq!((two.are_all, two.weight()), (true, 93 * 92));
         assert!(two.deals.iter().all(|deal| deal.bag.len() == 2 && deal.rack.len() == 91));
+    }
+
+    #[test]
+    fn deals_are_grouped_by_bag_and_by_draw() {
+        let (_, two) = deals(2, 1000);
+        let bag = |&at: &usize| two.deals[at].bag.iter().copied().collect::<Tiles>();
+        for group in &two.by_bag {
+            assert!(group.len() <= 2 && group.iter().all(|at| bag(at) == bag(&group[0])));
+        }
+        assert_eq!(two.by_draw.len(), 27);
+        for group in &two.by_draw {
+            assert!(group.iter().all(|&at| two.deals[at].bag[0] == two.deals[group[0]].bag[0]));
+        }
+        for groups in [&two.by_bag, &two.by_draw] {
+            assert_eq!(groups.iter().map(Vec::len).sum::<usize>(), two.deals.len());
+        }
     }
 
     #[test]

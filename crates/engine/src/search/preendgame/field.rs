@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use tisane_rules::Move;
 
 use super::final_spread::FinalSpread;
-use super::value::{ESTIMATE, Problem, Question};
+use super::value::{ESTIMATE, Kind, Problem, Question};
 use super::workers::{Job, ProgressReporter, Task, Workers};
 use crate::evaluate::win::{CERTAIN, Chance};
 use crate::search::Go;
@@ -25,25 +25,32 @@ const GROUP: [usize; 2] = [8, 128];
 /// Candidates of a group begin with different deals, so that threads share the work.
 const SPREAD: usize = 4;
 
-/// Stages of finding the exact spread: the number of candidates, and the nodes for each endgame.
-const POINTS: [(usize, u64); 5] =
-    [(48, 500), (12, 5_000), (12, 50_000), (6, 500_000), (2, 5_000_000)];
-
 /// The number of nodes between two reports.
 const REPORT: u64 = 20_000;
 
+/// What a candidate has to be able to do to be searched further.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Aim {
+    /// Win more often than any candidate is proven to.
+    More,
+    /// Win as often as the best one.
+    AsOften,
+}
+
 pub(super) struct Field<'a> {
-    problem: Problem<'a>,
+    pub(super) problem: Problem<'a>,
     limits: Limits,
     /// By candidate, then by deal.
-    fates: Vec<Vec<Option<FinalSpread>>>,
+    pub(super) fates: Vec<Vec<Option<FinalSpread>>>,
     /// By candidate: proven lower and upper bounds of the win chances, summed over all deals by
     /// weight.
-    bounds: Vec<[u64; 2]>,
+    pub(super) bounds: Vec<[u64; 2]>,
     /// By deal: the number of candidates proven to lose.
     losses: Vec<u64>,
     /// The largest lower bound.
-    best: u64,
+    pub(super) best: u64,
+    /// The best proven spread of those candidates, summed over all deals by weight.
+    pub(super) best_spread: Option<i64>,
     nodes: u64,
     reported: u64,
 }
@@ -59,6 +66,7 @@ impl<'a> Field<'a> {
             bounds: vec![[0, most]; n],
             losses: vec![0; deals],
             best: 0,
+            best_spread: None,
             nodes: 0,
             reported: 0,
         }
@@ -89,30 +97,36 @@ impl<'a> Field<'a> {
         Go::On
     }
 
+    /// Finds which candidates win most often.
     fn decide(&mut self, workers: &mut Workers<'_, '_>, progress: &ProgressReporter<'_>) -> Go {
         let all = self.ranked();
         let probed: Vec<usize> =
-            all.into_iter().filter(|&at| self.is_open(at)).take(PROBED).collect();
-        if self.settle(workers, progress, &probed, PROBE) == Go::Stop {
+            all.into_iter().filter(|&at| self.is_open(at, Aim::More)).take(PROBED).collect();
+        if self.settle(workers, progress, &probed, Aim::More, PROBE) == Go::Stop {
             return Go::Stop;
         }
-        for nodes in WHO_WINS {
-            let open: Vec<usize> =
-                self.ranked().into_iter().filter(|&at| self.is_open(at)).collect();
-            if self.settle(workers, progress, &open, nodes) == Go::Stop {
-                return Go::Stop;
+        // Moves that win as often as the best one are found last, since they change the answer only
+        // by their spread.
+        for aim in [Aim::More, Aim::AsOften] {
+            for nodes in WHO_WINS {
+                let open: Vec<usize> =
+                    self.ranked().into_iter().filter(|&at| self.is_open(at, aim)).collect();
+                if self.settle(workers, progress, &open, aim, nodes) == Go::Stop {
+                    return Go::Stop;
+                }
             }
         }
         Go::On
     }
 
     /// Finds who wins with these candidates in every deal, with this many nodes each. A candidate
-    /// is dropped once it can't win more often than the best one is proven to.
+    /// is dropped once it can't reach its aim.
     fn settle(
         &mut self,
         workers: &mut Workers<'_, '_>,
         progress: &ProgressReporter<'_>,
         candidates: &[usize],
+        aim: Aim,
         nodes: u64,
     ) -> Go {
         let task = Task { question: Question::WhoWins, nodes };
@@ -124,17 +138,21 @@ impl<'a> Field<'a> {
             let mut open: Vec<(usize, Vec<usize>)> = group
                 .iter()
                 .map(|&at| {
-                    (at, self.open_jobs(at, task.question).iter().map(|job| job.deal).collect())
+                    (at, self.open_jobs(at, task.question).iter().map(|job| job.unit).collect())
                 })
                 .collect();
             loop {
                 let mut jobs = Vec::new();
-                for (turn, (at, deals)) in open.iter_mut().enumerate() {
-                    if !deals.is_empty() && self.can_win_more(*at) {
+                for (turn, (at, units)) in open.iter_mut().enumerate() {
+                    if !units.is_empty() && self.can_reach(*at, aim) {
                         // The deals lost most often come first: they drop a candidate soonest.
-                        deals.sort_by_key(|&deal| (Reverse(self.losses[deal]), deal));
-                        let deal = deals.remove(turn % SPREAD.min(deals.len()));
-                        jobs.push(Job { candidate: *at, deal });
+                        let groups = self.problem.units(&self.problem.candidates[*at]);
+                        let losses = |unit: usize| -> u64 {
+                            groups[unit].iter().map(|&deal| self.losses[deal]).sum()
+                        };
+                        units.sort_by_key(|&unit| (Reverse(losses(unit)), unit));
+                        let unit = units.remove(turn % SPREAD.min(units.len()));
+                        jobs.push(Job { candidate: *at, unit, goal: 0 });
                     }
                 }
                 if jobs.is_empty() {
@@ -148,28 +166,8 @@ impl<'a> Field<'a> {
         Go::On
     }
 
-    /// Searches the best candidates for the exact spread, which ranks those that win equally often.
-    fn count_points(
-        &mut self,
-        workers: &mut Workers<'_, '_>,
-        progress: &ProgressReporter<'_>,
-    ) -> Go {
-        for (best, nodes) in POINTS {
-            let task = Task { question: Question::ByHowMuch, nodes };
-            for at in self.ranked().into_iter().take(best) {
-                if self.is_provable(at, Question::ByHowMuch) {
-                    let jobs = self.open_jobs(at, Question::ByHowMuch);
-                    if self.run(workers, progress, &jobs, task) == Go::Stop {
-                        return Go::Stop;
-                    }
-                }
-            }
-        }
-        Go::On
-    }
-
     /// Runs the jobs and records the results.
-    fn run(
+    pub(super) fn run(
         &mut self,
         workers: &mut Workers<'_, '_>,
         progress: &ProgressReporter<'_>,
@@ -187,9 +185,9 @@ impl<'a> Field<'a> {
         }
         let found = workers.run(jobs, Task { nodes: each, ..task });
         for (job, found) in jobs.iter().zip(found) {
-            if let Some((spread, spent)) = found {
+            if let Some((spreads, spent)) = found {
                 self.nodes += spent;
-                self.note(job, spread);
+                self.note(job, &spreads);
             }
         }
         if self.nodes - self.reported >= REPORT {
@@ -199,50 +197,73 @@ impl<'a> Field<'a> {
         progress.report()
     }
 
-    fn note(&mut self, job: &Job, spread: FinalSpread) {
-        let weight = self.problem.deals.deals[job.deal].weight;
-        let known = &mut self.fates[job.candidate][job.deal];
-        let before = known.map_or([0, CERTAIN], FinalSpread::bounds);
-        let spread = known.map_or(spread, |known| known.and(spread));
-        *known = Some(spread);
-        let [least, most] = spread.bounds();
-        let bounds = &mut self.bounds[job.candidate];
-        bounds[0] += u64::from(least - before[0]) * weight;
-        bounds[1] -= u64::from(before[1] - most) * weight;
-        self.best = self.best.max(bounds[0]);
-        self.losses[job.deal] += u64::from(most == 0 && before[1] > 0);
+    /// Records the outcomes of a job: one for all its deals, or one for each of them. In the second
+    /// case they belong together, since we choose one move for all these deals.
+    fn note(&mut self, job: &Job, spreads: &[FinalSpread]) {
+        let problem = self.problem;
+        let unit = &problem.units(&problem.candidates[job.candidate])[job.unit];
+        let is_one = problem.kind(&problem.candidates[job.candidate]) != Kind::LeavesOne;
+        if !is_one {
+            let wins = |spreads: &mut dyn Iterator<Item = Option<FinalSpread>>| -> u64 {
+                let least = |spread: Option<FinalSpread>| spread.map_or(0, |it| it.bounds()[0]);
+                let weights = unit.iter().map(|&at| problem.deals.deals[at].weight);
+                spreads.zip(weights).map(|(spread, weight)| u64::from(least(spread)) * weight).sum()
+            };
+            let before = wins(&mut unit.iter().map(|&at| self.fates[job.candidate][at]));
+            if wins(&mut spreads.iter().map(|&spread| Some(spread))) < before {
+                return;
+            }
+        }
+        for (n, &deal) in unit.iter().enumerate() {
+            let spread = if is_one { spreads[0] } else { spreads[n] };
+            let known = &mut self.fates[job.candidate][deal];
+            let before = known.map_or([0, CERTAIN], FinalSpread::bounds);
+            let spread = known.filter(|_| is_one).map_or(spread, |known| known.and(spread));
+            *known = Some(spread);
+            let weight = problem.deals.deals[deal].weight;
+            let [least, most] = spread.bounds();
+            let bounds = &mut self.bounds[job.candidate];
+            bounds[0] = bounds[0] + u64::from(least) * weight - u64::from(before[0]) * weight;
+            bounds[1] = bounds[1] + u64::from(most) * weight - u64::from(before[1]) * weight;
+            self.losses[deal] += u64::from(most == 0 && before[1] > 0);
+        }
+        self.best = self.best.max(self.bounds[job.candidate][0]);
     }
 
-    fn is_provable(&self, at: usize, question: Question) -> bool {
+    pub(super) fn is_provable(&self, at: usize, question: Question) -> bool {
         self.problem.is_provable(&self.problem.candidates[at], question)
     }
 
-    /// Whether more search of the candidate could change which one is best.
-    fn is_open(&self, at: usize) -> bool {
-        self.is_provable(at, Question::WhoWins) && self.can_win_more(at)
+    /// Whether more search of the candidate could show that it reaches this.
+    fn is_open(&self, at: usize, aim: Aim) -> bool {
+        let [least, most] = self.bounds[at];
+        self.is_provable(at, Question::WhoWins) && least < most && self.can_reach(at, aim)
     }
 
-    /// Whether the candidate may win more often than any candidate, itself included, is proven to.
-    fn can_win_more(&self, at: usize) -> bool {
-        self.bounds[at][1] > self.best
+    fn can_reach(&self, at: usize, aim: Aim) -> bool {
+        match aim {
+            Aim::More => self.bounds[at][1] > self.best,
+            Aim::AsOften => self.best > 0 && self.bounds[at][1] == self.best,
+        }
     }
 
     /// The deals in which the question about a candidate is open.
-    fn open_jobs(&self, at: usize, question: Question) -> Vec<Job> {
+    pub(super) fn open_jobs(&self, at: usize, question: Question) -> Vec<Job> {
         let is_answered = match question {
             Question::WhoWins => FinalSpread::is_decided,
-            Question::ByHowMuch => FinalSpread::is_proven,
+            Question::Reaches | Question::ByHowMuch => FinalSpread::is_proven,
         };
-        let fates = self.fates[at].iter().enumerate();
-        fates
-            .filter(|(_, spread)| !spread.is_some_and(is_answered))
-            .map(|(deal, _)| Job { candidate: at, deal })
+        let units = self.problem.units(&self.problem.candidates[at]).iter().enumerate();
+        let is_open = |deal: &usize| !self.fates[at][*deal].is_some_and(is_answered);
+        units
+            .filter(|(_, unit)| unit.iter().any(is_open))
+            .map(|(unit, _)| Job { candidate: at, unit, goal: 0 })
             .collect()
     }
 
     /// All candidates, best first: by wins, proven ones before others, then by spread, then by
     /// static equity.
-    fn ranked(&self) -> Vec<usize> {
+    pub(super) fn ranked(&self) -> Vec<usize> {
         let key = |at: usize| {
             let is_open = self.bounds[at][0] < self.bounds[at][1];
             (Reverse(self.win(at)), is_open, Reverse(self.spread(at)), at)

@@ -73,6 +73,15 @@ impl FinalSpread {
         WinModel::at_end(self.spread())
     }
 
+    /// The worse of two, one of which the opponent chooses.
+    pub(super) fn or_worse(self, other: FinalSpread) -> FinalSpread {
+        FinalSpread {
+            guess: self.spread().min(other.spread()),
+            lower: self.lower.zip(other.lower).map(|(one, other)| one.min(other)),
+            upper: self.upper.into_iter().chain(other.upper).min(),
+        }
+    }
+
     /// Combines earlier and newer knowledge: bounds hold, estimates are replaced.
     pub(super) fn and(self, newer: FinalSpread) -> FinalSpread {
         let lower = self.lower.into_iter().chain(newer.lower).max();
@@ -94,6 +103,18 @@ mod tests {
         assert!(!spread(Some(0), Some(1)).is_decided());
         assert!(!spread(None, None).is_decided());
         assert_eq!(spread(None, Some(-1)).win(), 0, "a bound overrides the estimate");
+    }
+
+    #[test]
+    fn the_opponent_chooses_the_worse_of_two() {
+        let one = FinalSpread { guess: 3, lower: Some(1), upper: None };
+        let other = FinalSpread { guess: 9, lower: None, upper: Some(-2) };
+        assert_eq!(
+            one.or_worse(other),
+            FinalSpread { guess: -2, lower: None, upper: Some(-2) },
+            "the bound limits the estimate"
+        );
+        assert_eq!(one.or_worse(FinalSpread::certain(5)).lower, Some(1));
     }
 
     #[test]

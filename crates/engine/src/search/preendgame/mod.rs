@@ -38,6 +38,8 @@
 mod deals;
 mod field;
 mod final_spread;
+mod leaves;
+mod points;
 mod value;
 mod workers;
 
@@ -50,7 +52,7 @@ use crate::search::Go;
 use crate::search::analysis::{Analysis, Limits};
 use deals::Deals;
 use field::Field;
-use value::Problem;
+use value::{Kind, Problem, kind};
 use workers::{ProgressReporter, with_workers};
 
 /// More deals than this are sampled: four tiles in the bag and seven on a rack give at most 330.
@@ -76,7 +78,8 @@ pub(crate) fn preendgame(
     // If some of our own tiles are unknown, or racks are too long for an endgame, nothing could be
     // proven, and a simulation is better.
     let all_known = position.unseen(ruleset).len() == position.bag + position.others[0].len;
-    if !all_known || ruleset.rack > LaneLister::LONGEST_RACK {
+    let longest = position.rack.len().max(position.others[0].len);
+    if !all_known || longest > ruleset.rack || ruleset.rack > LaneLister::LONGEST_RACK {
         return None;
     }
     let candidates = all_candidates(engine, position, likely);
@@ -88,16 +91,12 @@ pub(crate) fn preendgame(
     Some(field.analysis(requested))
 }
 
-/// The likely moves, then all others that can be proven: those that empty the bag, and a pass if
-/// the bag has one tile. Both parts are sorted by static equity.
+/// The likely moves, then all others that can be proven. Both parts are sorted by static equity.
 fn all_candidates(engine: &Engine, position: &Position, likely: &[Candidate]) -> Vec<Candidate> {
     let mut candidates = likely.to_vec();
-    let is_provable = |candidate: &Candidate| match &candidate.mv {
-        Move::Play(play) => play.placements().len() >= position.bag,
-        Move::Pass => position.bag == 1,
-        Move::Exchange(_) => false,
-    };
     let is_new = |candidate: &Candidate| likely.iter().all(|known| known.mv != candidate.mv);
+    let is_provable =
+        |candidate: &Candidate| kind(engine.ruleset(), position, &candidate.mv) != Kind::Estimated;
     candidates.extend(
         engine
             .moves(position)

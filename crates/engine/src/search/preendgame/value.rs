@@ -5,13 +5,15 @@ use std::ops::ControlFlow;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tisane_rules::{Board, Move, Position, Reason};
+use tisane_rules::{Board, Move, Position, Reason, Ruleset};
 
 use super::deals::{Deal, Deals};
 use super::final_spread::FinalSpread;
+use super::leaves::Leaves;
 use super::workers::{Found, Job, Task};
 use crate::engine::Engine;
 use crate::evaluate::candidate::Candidate;
+use crate::movegen::lanes::LaneLister;
 use crate::search::endgame::{self, Bounds, Drawn, DrawnDeal, Outcome};
 use crate::search::table::SimulatedGame;
 
@@ -19,6 +21,8 @@ use crate::search::table::SimulatedGame;
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Question {
     WhoWins,
+    /// Whether the spread reaches the goal of the job.
+    Reaches,
     ByHowMuch,
 }
 
@@ -31,6 +35,19 @@ pub(super) const ESTIMATE: u64 = 2_000;
 /// The cost of setting up a separate endgame, in nodes.
 const SET_UP: u64 = 40;
 
+/// How a candidate can be valued.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum Kind {
+    /// It empties the bag.
+    Empties,
+    /// It leaves one tile in the bag, which the opponent draws unless she passes.
+    LeavesOne,
+    /// A pass with one tile in the bag.
+    Passes,
+    /// It can only be estimated.
+    Estimated,
+}
+
 /// The position with its candidates and deals.
 #[derive(Copy, Clone)]
 pub(super) struct Problem<'a> {
@@ -41,19 +58,32 @@ pub(super) struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// Whether a candidate can be proven in each deal: it leads to an endgame, or it is a pass with
-    /// one tile in the bag. Others are estimated.
+    pub(super) fn kind(&self, candidate: &Candidate) -> Kind {
+        kind(self.engine.ruleset(), self.position, &candidate.mv)
+    }
+
+    /// Whether the question about a candidate has a provable answer.
     pub(super) fn is_provable(&self, candidate: &Candidate, question: Question) -> bool {
-        match &candidate.mv {
-            Move::Play(play) => play.placements().len() >= self.position.bag,
-            Move::Pass => self.shares_search() && question == Question::WhoWins,
-            Move::Exchange(_) => false,
+        match self.kind(candidate) {
+            Kind::Empties => question != Question::Reaches || self.shares_search(),
+            Kind::LeavesOne => question == Question::WhoWins,
+            Kind::Passes => question != Question::Reaches,
+            Kind::Estimated => false,
+        }
+    }
+
+    /// The groups of deals that are valued together: those in which a move that empties the bag
+    /// has the same outcome, or those that we can't tell apart.
+    pub(super) fn units(&self, candidate: &Candidate) -> &'a [Vec<usize>] {
+        match self.kind(candidate) {
+            Kind::LeavesOne => &self.deals.by_draw,
+            _ => &self.deals.by_bag,
         }
     }
 
     /// Whether one search can serve all candidates of a deal.
     fn shares_search(&self) -> bool {
-        self.position.bag == 1 && self.deals.deals.iter().all(|deal| self.drawn_deal(deal).fits())
+        self.position.bag == 1 && fits_one_search(self.engine.ruleset())
     }
 
     fn drawn_deal(&self, deal: &'a Deal) -> DrawnDeal<'a> {
@@ -65,6 +95,27 @@ impl<'a> Problem<'a> {
             other: &deal.rack,
         }
     }
+}
+
+/// How a move of this position can be valued.
+pub(super) fn kind(ruleset: &Ruleset, position: &Position, mv: &Move) -> Kind {
+    match mv {
+        Move::Play(play) => {
+            let kept = position.rack.len() - play.placements().len();
+            match position.bag.saturating_sub(ruleset.rack.saturating_sub(kept)) {
+                0 => Kind::Empties,
+                1 if fits_one_search(ruleset) => Kind::LeavesOne,
+                _ => Kind::Estimated,
+            }
+        }
+        Move::Pass if position.bag == 1 && fits_one_search(ruleset) => Kind::Passes,
+        _ => Kind::Estimated,
+    }
+}
+
+/// Whether a rack and one more tile are short enough for a search.
+fn fits_one_search(ruleset: &Ruleset) -> bool {
+    ruleset.rack < LaneLister::LONGEST_RACK
 }
 
 /// Values candidates, and keeps the searches of the deals.
@@ -86,28 +137,44 @@ impl<'a> Valuer<'a> {
 
     pub(super) fn value(&mut self, job: &Job, task: Task) -> Found {
         let Problem { candidates, deals, position, .. } = self.problem;
-        let (candidate, deal) = (&candidates[job.candidate], &deals.deals[job.deal]);
-        let is_provable = self.problem.is_provable(candidate, task.question);
-        match &candidate.mv {
-            Move::Play(play) if is_provable && self.shares_search => {
+        let candidate = &candidates[job.candidate];
+        let unit = &self.problem.units(candidate)[job.unit];
+        // The order of the tiles matters only to estimates.
+        let at = unit[job.unit % unit.len()];
+        let deal = &deals.deals[at];
+        let (spread, spent) = match (&candidate.mv, self.problem.kind(candidate)) {
+            (Move::Play(play), Kind::Empties) if self.shares_search => {
                 let ask = self.ask;
                 let drawn = self
                     .ours
-                    .entry(job.deal)
+                    .entry(at)
                     .or_insert_with(|| Drawn::by_us(self.problem.drawn_deal(deal), move |_| ask()));
                 let before = drawn.nodes();
                 let bounds = match task.question {
                     Question::WhoWins => drawn.who_wins(play, task.nodes),
+                    Question::Reaches => drawn.reaches_with(play, job.goal, task.nodes),
                     Question::ByHowMuch => drawn.by_how_much(play, task.nodes),
                 };
                 (FinalSpread::of(bounds), drawn.nodes() - before + 1)
             }
-            Move::Pass if is_provable => self.value_pass(position, job.deal, deal, task.nodes),
+            (_, Kind::Passes) => self.value_pass(position, at, deal, task),
+            (_, Kind::LeavesOne) => {
+                let leaves =
+                    Leaves { problem: self.problem, candidate, unit, ask: self.ask };
+                return leaves.value(task.nodes);
+            }
             _ => self.play_on(candidate, deal, task),
-        }
+        };
+        (vec![spread], spent)
     }
 
-    fn value_pass(&mut self, position: &Position, at: usize, deal: &'a Deal, nodes: u64) -> Found {
+    fn value_pass(
+        &mut self,
+        position: &Position,
+        at: usize,
+        deal: &'a Deal,
+        task: Task,
+    ) -> (FinalSpread, u64) {
         let (mut table, board) = set_up(self.problem.engine, position, deal);
         table.make(&Move::Pass, 0, &mut ChaCha8Rng::seed_from_u64(0));
         if let Some(reason) = table.over() {
@@ -119,7 +186,10 @@ impl<'a> Valuer<'a> {
             .entry(at)
             .or_insert_with(|| Drawn::by_opponent(self.problem.drawn_deal(deal), move |_| ask()));
         let before = drawn.nodes();
-        let mut spread = FinalSpread::of(drawn.passed(nodes));
+        let mut spread = FinalSpread::of(match task.question {
+            Question::WhoWins => drawn.passed(task.nodes),
+            _ => drawn.passed_by_how_much(task.nodes),
+        });
         // She might also exchange the tile she likes least.
         if table.position(board).may_exchange(self.problem.engine.ruleset(), 1) {
             spread.lower = None;
@@ -129,7 +199,12 @@ impl<'a> Valuer<'a> {
 
     /// Plays static moves until the bag is empty, then searches the endgame. The result is proven
     /// only if the candidate itself empties the bag.
-    fn play_on(&mut self, candidate: &Candidate, deal: &Deal, task: Task) -> Found {
+    fn play_on(
+        &mut self,
+        candidate: &Candidate,
+        deal: &Deal,
+        task: Task,
+    ) -> (FinalSpread, u64) {
         let engine = self.problem.engine;
         let (mut table, mut board) = set_up(engine, self.problem.position, deal);
         let mut random = ChaCha8Rng::seed_from_u64(0);
@@ -163,7 +238,12 @@ impl<'a> Valuer<'a> {
     }
 
     /// Searches the endgame.
-    fn endgame(&self, table: &SimulatedGame<'_>, board: Board, task: Task) -> Found {
+    fn endgame(
+        &self,
+        table: &SimulatedGame<'_>,
+        board: Board,
+        task: Task,
+    ) -> (FinalSpread, u64) {
         let engine = self.problem.engine;
         let position = table.position(board);
         let lead = position.scores[0] - position.scores[1];
@@ -175,7 +255,7 @@ impl<'a> Valuer<'a> {
             Question::WhoWins => {
                 endgame::compare(generator, ruleset, &position, -lead, limits, &mut report)
             }
-            Question::ByHowMuch => {
+            Question::Reaches | Question::ByHowMuch => {
                 let solved = endgame::solve(generator, ruleset, &position, limits, &mut report);
                 solved.map(|Outcome { value, lower, upper, nodes, .. }| {
                     (Bounds { guess: value, lower, upper }, nodes)
@@ -196,14 +276,14 @@ impl<'a> Valuer<'a> {
 }
 
 /// The game and the board before the candidate is made.
-fn set_up<'a>(engine: &'a Engine, position: &Position, deal: &Deal) -> (SimulatedGame<'a>, Board) {
+pub(super) fn set_up<'a>(engine: &'a Engine, position: &Position, deal: &Deal) -> (SimulatedGame<'a>, Board) {
     let mut table = SimulatedGame::new(engine.ruleset(), position);
     table.racks[1] = deal.rack.clone();
     table.bag.tiles = deal.bag.clone();
     (table, position.board.clone())
 }
 
-fn make(
+pub(super) fn make(
     table: &mut SimulatedGame<'_>,
     board: &mut Board,
     candidate: &Candidate,
@@ -215,7 +295,7 @@ fn make(
     }
 }
 
-fn final_spread(table: &SimulatedGame<'_>, reason: Reason) -> i32 {
+pub(super) fn final_spread(table: &SimulatedGame<'_>, reason: Reason) -> i32 {
     let (totals, _) = table.settle(reason);
     totals[0] - totals[1]
 }

@@ -1,5 +1,5 @@
-//! Threads that value candidates in deals. Each deal belongs to one thread, which keeps its search
-//! for later jobs; so the results do not depend on the number of threads.
+//! Threads that value candidates in deals. Each group of deals belongs to one thread, which keeps its
+//! search for later jobs; so the results do not depend on the number of threads.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -11,11 +11,14 @@ use super::value::{Problem, Question, Valuer};
 use crate::search::Go;
 use crate::search::analysis::Analysis;
 
-/// A candidate in a deal.
+/// A candidate in some deals.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Job {
     pub candidate: usize,
-    pub deal: usize,
+    /// The number of the group of deals that are valued together ([`Problem::units`]).
+    pub unit: usize,
+    /// The spread to reach, for that question.
+    pub goal: i32,
 }
 
 /// The same question about several candidates in several deals.
@@ -26,8 +29,9 @@ pub(super) struct Task {
     pub nodes: u64,
 }
 
-/// The result of a job, and the number of nodes used.
-pub(super) type Found = (FinalSpread, u64);
+/// The result of a job: the outcome in each deal, or a single one for all of them, and the number of
+/// nodes used.
+pub(super) type Found = (Vec<FinalSpread>, u64);
 
 /// Reports progress to the caller, who may stop the search.
 pub(super) struct ProgressReporter<'p> {
@@ -95,7 +99,7 @@ impl Workers<'_, '_> {
                 let mut found = vec![None; jobs.len()];
                 let mut shares = vec![Vec::new(); tasks.len()];
                 for (number, &job) in jobs.iter().enumerate() {
-                    shares[job.deal % tasks.len()].push((number, job, task));
+                    shares[job.unit % tasks.len()].push((number, job, task));
                 }
                 let mut working = 0;
                 for (share, thread) in shares.into_iter().zip(tasks) {
