@@ -5,11 +5,16 @@
 
 use std::time::Duration;
 
-use tisane_engine::Limits;
 use tisane_engine::infer::Inference;
+use tisane_engine::{Limits, Opponent};
+use tisane_rules::Position;
 
 /// The time limit of a search for which neither a time nor a count is given.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(3);
+
+/// The same in a pre-endgame, which ends as soon as the answer is proven: mostly within a few
+/// seconds, in the hardest positions within half a minute.
+pub const PREENDGAME_TIME: Duration = Duration::from_secs(30);
 
 /// About as many endgame nodes as one thread visits in a second. The search shares them out among
 /// its moves; the clock ends it.
@@ -44,6 +49,8 @@ pub struct Budget {
     pub candidates: Option<usize>,
     /// With at most this many tiles in the bag, the pre-endgame is searched.
     pub preendgame: Option<usize>,
+    /// What the opponent is assumed to know in a pre-endgame.
+    pub opponent: Opponent,
     /// Whether opponents' racks are inferred from their last moves.
     pub infer: bool,
     /// Random seed.
@@ -75,6 +82,7 @@ impl Default for Budget {
             plies: None,
             candidates: None,
             preendgame: None,
+            opponent: Opponent::default(),
             infer: false,
             seed: None,
             threads: 1,
@@ -104,6 +112,17 @@ impl Budget {
     /// Whether the time limit has passed after a search of this duration.
     pub fn is_spent(&self, elapsed: Duration) -> bool {
         self.time_limit().is_some_and(|limit| elapsed >= limit)
+    }
+
+    /// The same budget for this position: without a time or a count, a pre-endgame may take
+    /// [`PREENDGAME_TIME`].
+    #[must_use]
+    pub fn at(self, position: &Position) -> Budget {
+        let most = self.preendgame.unwrap_or(Limits::default().preendgame);
+        let is_preendgame = position.others.len() == 1 && (1..=most).contains(&position.bag);
+        let is_default = self.time.is_none() && self.time_limit().is_some();
+        let time = (is_preendgame && is_default).then_some(PREENDGAME_TIME);
+        Budget { time: time.or(self.time), ..self }
     }
 
     /// The same budget, no larger than the ceiling.
@@ -138,6 +157,7 @@ impl Budget {
             rollouts: self.rollouts.unwrap_or(default.rollouts),
             nodes: self.nodes.unwrap_or_else(by_time),
             preendgame: self.preendgame.unwrap_or(default.preendgame),
+            opponent: self.opponent,
             inference: self.infer.then(Inference::default),
             seed: self.seed.unwrap_or(default.seed),
             threads,
@@ -150,6 +170,8 @@ impl Budget {
 
 #[cfg(test)]
 mod tests {
+    use tisane_rules::{Board, Ruleset, Tiles};
+
     use super::*;
 
     const SERVER: Ceiling = Ceiling {
@@ -166,6 +188,27 @@ mod tests {
         assert_eq!(counted.time_limit(), None);
         assert!(!counted.is_spent(Duration::MAX));
         assert_eq!(counted.limits().nodes, 1_200_000, "as many as the default time allows");
+    }
+
+    #[test]
+    fn a_preendgame_without_time_or_counts_may_take_longer() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let mut position = Position::new(
+            &ruleset,
+            Board::empty(&ruleset.layout),
+            ruleset.parse_tiles("AEINRST").unwrap(),
+            vec![Tiles::new()],
+            vec![0, 0],
+        )
+        .unwrap();
+        let limit = |budget: Budget, position: &Position| budget.at(position).time_limit();
+        assert_eq!(limit(Budget::default(), &position), Some(DEFAULT_TIME));
+        position.bag = 2;
+        assert_eq!(limit(Budget::default(), &position), Some(PREENDGAME_TIME));
+        assert_eq!(limit(Budget::timed(DEFAULT_TIME), &position), Some(DEFAULT_TIME));
+        assert_eq!(limit(Budget::rollouts(10), &position), None);
+        let off = Budget { preendgame: Some(1), ..Budget::default() };
+        assert_eq!(limit(off, &position), Some(DEFAULT_TIME));
     }
 
     #[test]

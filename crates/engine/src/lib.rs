@@ -128,7 +128,8 @@ pub use evaluate::{klv, leave, win};
 pub use measure::{bench, perft};
 pub use players::{bot, matches, rating};
 pub use search::analysis::{
-    Analysis, Ended, Exactness, FEWEST_SAMPLES, Limits, Line, Method, PlyMeans, Sampled,
+    Analysis, DrawOutcome, Ended, Exactness, FEWEST_SAMPLES, Limits, Line, Method, Opponent,
+    PlyMeans, Sampled,
 };
 pub use search::{Go, endgame, infer};
 pub use study::{review, strength};

@@ -56,7 +56,8 @@ pub use kept::{
 };
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView, notes_about};
 pub use line::{
-    EndedView, ExactnessView, LineView, MistakeView, PlyView, RestView, SizeView, method_name,
+    DrawView, EndedView, ExactnessView, LineView, MistakeView, PlyView, RestView, SizeView,
+    method_name,
 };
 pub use measured::{
     BenchGame, BenchView, BenchWidest, LadderView, MatchSideView, MatchView, PerftView, RungView,

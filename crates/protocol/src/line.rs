@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tisane_engine::review::{JudgedBy, Loss, Rest, Size, loss, rest};
 use tisane_engine::win::CERTAIN;
-use tisane_engine::{Candidate, Ended, Exactness, Line, Method};
+use tisane_engine::{Candidate, DrawOutcome, Ended, Exactness, Line, Method};
 use tisane_rules::{Board, Move, Position, Ruleset, Through};
 
 use crate::score::ScoreView;
@@ -30,11 +30,16 @@ pub struct LineView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub win: Option<f64>,
-    /// In a pre-endgame, the proven bounds of the win probability; for a pass, against an opponent
-    /// who knows the bag.
+    /// In a pre-endgame, the proven bounds of the win probability. A move that leaves tiles in the
+    /// bag has them against an opponent who knows the bag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub win_bounds: Option<[f64; 2]>,
+    /// In a pre-endgame, the win probability by the tiles in the bag; absent if there are very many
+    /// possible bags.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub draws: Option<Vec<DrawView>>,
     /// Spread at the end of the game; with more than two players, over the best opponent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -75,6 +80,23 @@ pub struct LineView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rest: Option<RestView>,
+}
+
+/// The win probability of a move if the bag contains these tiles.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DrawView {
+    /// The tiles in the bag.
+    pub tiles: String,
+    /// The number of ways to draw them.
+    pub ways: u32,
+    /// Win probability, from 0 to 1; absent if it was not searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub win: Option<f64>,
+    /// Proven bounds of the win probability.
+    pub win_bounds: [f64; 2],
 }
 
 /// Why a simulation stopped.
@@ -196,6 +218,7 @@ impl LineView {
             equity: f64::from(candidate.equity) / 1000.0,
             win: None,
             win_bounds: None,
+            draws: None,
             spread: None,
             exactness: None,
             standard_error: None,
@@ -218,6 +241,15 @@ impl LineView {
         LineView {
             win: line.win.map(|win| chance(win.into())),
             win_bounds: line.bounds.map(|bounds| bounds.map(|bound| chance(bound.into()))),
+            draws: (!line.draws.is_empty()).then(|| {
+                let draw = |draw: &DrawOutcome| DrawView {
+                    tiles: ruleset.show_tiles(&draw.tiles),
+                    ways: draw.ways as u32,
+                    win: draw.win.map(|win| chance(win.into())),
+                    win_bounds: draw.bounds.map(|bound| chance(bound.into())),
+                };
+                line.draws.iter().map(draw).collect()
+            }),
             spread: line.spread.map(|spread| points(spread.into())),
             exactness: known.then_some(match line.exactness {
                 Exactness::Exact => ExactnessView::Exact,

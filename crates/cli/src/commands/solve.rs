@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use tisane_app::budget::Budget;
 use tisane_engine::matches::Go;
-use tisane_engine::{Analysis, Candidate, Count, Engine, Limits, Line, Method, Session};
+use tisane_engine::{Analysis, Candidate, Count, Engine, Limits, Line, Method, Opponent, Session};
 use tisane_lexicon::Lexicon;
 use tisane_protocol::{AnalysisView, LineView, ScoreView};
 use tisane_rules::{Cgp, Direction, Move, Position, Ruleset, builtin_names};
@@ -61,7 +61,8 @@ pub(crate) struct Args {
 }
 
 const NOTES: &str = "\
-Simulates moves for 3 seconds, and solves endgames. Ctrl-C stops early.
+Simulates moves for 3 seconds, and solves endgames and pre-endgames. Ctrl-C
+stops early.
 `tisane help positions` lists the formats; `tisane help marks` explains the
 table.
 
@@ -96,7 +97,8 @@ pub(crate) struct Selection {
 #[derive(Clone, clap::Args)]
 #[command(next_help_heading = "Simulation")]
 pub(crate) struct Ahead {
-    /// Time limit in seconds, or as 20s, 2m [default: 3, or none with --iterations]
+    /// Time limit in seconds, or as 20s, 2m [default: 3, 30 in pre-endgames, or none
+    /// with --iterations]
     #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with_all = LISTED)]
     time: Option<Duration>,
     /// Maximum number of iterations; the same seed then gives the same result
@@ -108,6 +110,9 @@ pub(crate) struct Ahead {
     /// Solve pre-endgames with up to this many tiles in the bag
     #[arg(long, value_name = "TILES", default_value = "2", value_parser = between(0u16, 100))]
     preendgame: u16,
+    /// What the opponent knows in pre-endgames
+    #[arg(long, value_name = "WHAT", default_value = "knows-bag")]
+    opponent: OpponentChoice,
     /// Infer opponents' racks from their last moves; needs a game
     #[arg(long)]
     infer: bool,
@@ -127,6 +132,7 @@ impl Ahead {
             iterations: None,
             plies: None,
             preendgame: 2,
+            opponent: OpponentChoice::KnowsBag,
             infer: false,
             seed: 1,
         }
@@ -147,12 +153,13 @@ impl Ahead {
     }
 
     /// What results depend on, for parts.
-    pub(crate) fn settings(&self) -> [(&'static str, String); 4] {
-        let Ahead { time: _, iterations, plies, preendgame, infer, seed: _ } = *self;
+    pub(crate) fn settings(&self) -> [(&'static str, String); 5] {
+        let Ahead { time: _, iterations, plies, preendgame, opponent, infer, seed: _ } = *self;
         [
             ("iterations", iterations.map_or("none".to_owned(), |n| n.to_string())),
             ("plies", plies.map_or("default".to_owned(), |n| n.to_string())),
             ("preendgame", preendgame.to_string()),
+            ("opponent", format!("{opponent:?}")),
             ("infer", infer.to_string()),
         ]
     }
@@ -166,7 +173,7 @@ impl Ahead {
         threads: usize,
         mut show: impl FnMut(&Analysis, Duration),
     ) -> Analysis {
-        let budget = self.budget(lines, threads);
+        let budget = self.budget(lines, threads).at(position);
         let started = Instant::now();
         engine.solve(position, budget.limits(), &mut |analysis| {
             show(analysis, started.elapsed());
@@ -181,10 +188,29 @@ impl Ahead {
             plies: self.plies.map(usize::from),
             candidates: Some(lines.max(Limits::default().candidates)),
             preendgame: Some(self.preendgame.into()),
+            opponent: self.opponent.into(),
             infer: self.infer,
             seed: Some(self.seed),
             threads,
             ..Budget::default()
+        }
+    }
+}
+
+/// What the opponent is assumed to know in a pre-endgame.
+#[derive(Copy, Clone, Debug, ValueEnum)]
+enum OpponentChoice {
+    /// The tiles in the bag; results are proven
+    KnowsBag,
+    /// Only the board and one rack; results are estimated
+    SeesRack,
+}
+
+impl From<OpponentChoice> for Opponent {
+    fn from(choice: OpponentChoice) -> Opponent {
+        match choice {
+            OpponentChoice::KnowsBag => Opponent::KnowsBag,
+            OpponentChoice::SeesRack => Opponent::SeesRack,
         }
     }
 }
@@ -464,10 +490,11 @@ impl Answer<'_> {
         if args.explain {
             for line in &analysis.lines {
                 let view = self.explained(line);
-                if !view.words.is_empty() {
+                if !view.words.is_empty() || !line.draws.is_empty() {
                     let (mv, score) = (lines.show(&line.candidate), line.candidate.score);
                     writeln!(out, "\n{HEAD}{mv}{HEAD:#}  {score}")?;
                     score::write(&mut out, &view)?;
+                    lines.write_draws(line, &mut out)?;
                 }
             }
         }
@@ -492,6 +519,19 @@ impl Answer<'_> {
         let is_simulation = matches!(analysis.method, Method::Simulation { .. });
         if is_over(ruleset, position) {
             remarks.push("the game is over, so nothing was simulated".to_owned());
+        }
+        if matches!(analysis.method, Method::Preendgame { .. }) {
+            remarks.push(
+                match args.ahead.opponent {
+                    OpponentChoice::KnowsBag => {
+                        "assumes an opponent who knows the bag (--opponent)"
+                    }
+                    OpponentChoice::SeesRack => {
+                        "assumes an opponent who sees only the board and one rack (--opponent)"
+                    }
+                }
+                .to_owned(),
+            );
         }
         if args.ahead.infer && is_simulation && !position.history.is_empty() {
             remarks.push("opponents' racks were inferred from their last moves".to_owned());

@@ -6,7 +6,7 @@ use std::ops::Not;
 use std::time::Duration;
 
 use tisane_engine::win::CERTAIN;
-use tisane_engine::{Candidate, Ended, Exactness, Line, Method, Sampled};
+use tisane_engine::{Candidate, DrawOutcome, Ended, Exactness, Line, Method, Sampled};
 use tisane_protocol::method_name;
 use tisane_rules::{Board, Ruleset, Through};
 
@@ -139,6 +139,35 @@ impl<'a> Lines<'a> {
         [win, spread.unwrap_or_else(|| UNKNOWN.to_owned())]
     }
 
+    /// The win % of a line by the tiles in the bag: tiles with the same win % share a line.
+    pub(crate) fn write_draws(&self, line: &Line, out: &mut impl Write) -> std::io::Result<()> {
+        let text = |draw: &DrawOutcome| {
+            let [least, most] = draw.bounds;
+            let percent = |chance: u32| f64::from(chance) * 100.0 / f64::from(CERTAIN);
+            match draw.win {
+                Some(win) if most - least <= 1 => format!("{:.0}%", percent(win)),
+                Some(win) => format!("≈ {:.0}%", percent(win)),
+                None => UNKNOWN.to_owned(),
+            }
+        };
+        let mut draws: Vec<&DrawOutcome> = line.draws.iter().collect();
+        draws.sort_by_key(|draw| std::cmp::Reverse(draw.win));
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for draw in draws {
+            let (win, tiles) = (text(draw), self.ruleset.show_tiles(&draw.tiles));
+            let tiles = if draw.ways == 1 { tiles } else { format!("{tiles} ({})", draw.ways) };
+            match groups.iter_mut().find(|(known, _)| *known == win) {
+                Some((_, all)) => all.push(tiles),
+                None => groups.push((win, vec![tiles])),
+            }
+        }
+        let width = groups.iter().map(|(win, _)| win.chars().count()).max().unwrap_or(0);
+        for (win, tiles) in groups {
+            writeln!(out, "  {win:>width$} with {} in the bag", tiles.join(", "))?;
+        }
+        Ok(())
+    }
+
     /// Explains the marks in the table, a line each.
     pub(crate) fn write_remarks(
         &self,
@@ -231,7 +260,7 @@ const LEGEND: [(&str, &str); 5] = [
 
 const UNPROVEN: &str = "? not proven within the time limit";
 /// With tiles in the bag.
-const BAG_UNKNOWN: &str = "? estimated; moves that leave tiles in the bag can't be proven";
+const BAG_UNKNOWN: &str = "? estimated, not proven: it leaves tiles in the bag, or time was short";
 
 const UNSORTED: &str =
     "the ranking also uses static equity as a prior, and the spread once a game is decided";
@@ -369,6 +398,38 @@ mod tests {
         let legend =
             Lines::new(&ruleset, &board, &lines).legend(Method::Preendgame { deals: 22, nodes: 1 });
         assert_eq!(legend.last(), Some(&BAG_UNKNOWN));
+    }
+
+    #[test]
+    fn lists_win_chances_by_the_tiles_in_the_bag() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let draw = |tiles: &str, ways, win, bounds| DrawOutcome {
+            tiles: ruleset.parse_tiles(tiles).unwrap(),
+            ways,
+            win,
+            bounds,
+        };
+        let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+        let line = Line {
+            draws: vec![
+                draw("A", 2, Some(CERTAIN), [CERTAIN; 2]),
+                draw("S", 1, Some(0), [0, 0]),
+                draw("T", 1, Some(CERTAIN), [0, CERTAIN]),
+                draw("V", 1, Some(CERTAIN), [CERTAIN; 2]),
+                draw("X", 1, None, [0, CERTAIN]),
+            ],
+            ..Line::of(candidate)
+        };
+        let board = Board::empty(&ruleset.layout);
+        let mut text = Vec::new();
+        Lines::new(&ruleset, &board, &[]).write_draws(&line, &mut text).unwrap();
+        assert_eq!(
+            String::from_utf8(text).unwrap(),
+            "    100% with A (2), V in the bag\n  \
+             ≈ 100% with T in the bag\n      \
+             0% with S in the bag\n       \
+             ? with X in the bag\n"
+        );
     }
 
     #[test]

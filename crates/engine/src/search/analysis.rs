@@ -1,6 +1,6 @@
 //! The result of an analysis: moves with their values, the method, and how reliable they are.
 
-use tisane_rules::{Move, Seat};
+use tisane_rules::{Move, Seat, Tiles};
 
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::win::Chance;
@@ -27,6 +27,8 @@ pub struct Limits {
     /// With two players and at most this many tiles in the bag, all distributions of the hidden
     /// tiles are enumerated.
     pub preendgame: usize,
+    /// What the opponent is assumed to know in a pre-endgame.
+    pub opponent: Opponent,
     /// Settings for inferring opponents' racks from their last moves; `None` to turn it off.
     pub inference: Option<Inference>,
     /// Weight of static equity as a prior, in samples.
@@ -39,6 +41,19 @@ pub struct Limits {
     /// more than one, the choice between equally good moves and what is known when the nodes run
     /// out are not deterministic.
     pub endgame_threads: usize,
+}
+
+/// What the opponent is assumed to know in a pre-endgame. It makes no difference to moves that empty
+/// the bag.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub enum Opponent {
+    /// The opponent knows the bag and finds the best reply in each deal, so a win against this
+    /// opponent is a win against any. We know only what we see.
+    #[default]
+    KnowsBag,
+    /// The opponent sees only the board and one rack, and makes the move that wins most often over
+    /// the tiles that are hidden from that side. This is estimated.
+    SeesRack,
 }
 
 /// With more tiles in the bag, most moves do not empty it and can only be estimated.
@@ -57,6 +72,7 @@ impl Default for Limits {
             rollouts: u64::MAX,
             nodes: 4_000_000,
             preendgame: PREENDGAME,
+            opponent: Opponent::KnowsBag,
             inference: None,
             prior: PRIOR,
             seed: 1,
@@ -139,9 +155,11 @@ pub struct Line {
     /// and for the spread.
     pub win: Option<Chance>,
     /// Proven lower and upper bounds of the win chance, if all distributions of the hidden tiles
-    /// were enumerated. A move that empties the bag is bounded against any opponent, a pass against
-    /// one who knows the bag.
+    /// were enumerated. A move that empties the bag is bounded against any opponent, other moves
+    /// against one who knows the bag.
     pub bounds: Option<[Chance; 2]>,
+    /// In a pre-endgame: the outcome by the tiles in the bag. Empty if there are very many.
+    pub draws: Vec<DrawOutcome>,
     /// Spread at the end of the game, in thousandths of a point; with more than two players,
     /// against the best opponent.
     pub spread: Option<i32>,
@@ -149,6 +167,19 @@ pub struct Line {
     pub sampled: Option<Sampled>,
     /// The expected reply.
     pub reply: Option<Move>,
+}
+
+/// The outcome of a move if the bag contains these tiles.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct DrawOutcome {
+    /// The tiles in the bag.
+    pub tiles: Tiles,
+    /// The number of ways to draw them.
+    pub ways: u64,
+    /// Win chance, the mean over all orders of the tiles; `None` if it was not searched.
+    pub win: Option<Chance>,
+    /// Proven lower and upper bounds of the win chance.
+    pub bounds: [Chance; 2],
 }
 
 /// What a simulation found about a move.
@@ -233,6 +264,7 @@ impl Line {
             exactness: Exactness::Estimated,
             win: None,
             bounds: None,
+            draws: Vec::new(),
             spread: None,
             sampled: None,
             reply: None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tisane_engine::matches::Go;
 use tisane_engine::win::CERTAIN;
-use tisane_engine::{Analysis, Ended, Engine, Exactness, Limits, Method, Models, bench};
+use tisane_engine::{Analysis, Ended, Engine, Exactness, Limits, Method, Models, Opponent, bench};
 use tisane_lexicon::Catalogue;
 use tisane_lexicon::catalogue::LexiconRequest;
 use tisane_rules::{Move, Position, Reason, Ruleset, Tiles};
@@ -44,6 +44,7 @@ const FEW: Limits = Limits {
     rollouts: u64::MAX,
     nodes: 10_000,
     preendgame: 0,
+    opponent: Opponent::KnowsBag,
     inference: None,
     prior: 60,
     seed: 3,

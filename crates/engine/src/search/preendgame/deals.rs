@@ -28,6 +28,8 @@ pub(super) struct Deals {
     /// Deals that differ in the last tile only. A player who drew all tiles but the last can't tell
     /// them apart.
     pub by_draw: Vec<Vec<usize>>,
+    /// Every deal by itself.
+    pub each: Vec<Vec<usize>>,
 }
 
 impl Deals {
@@ -51,7 +53,13 @@ impl Deals {
                 all.push((tiles[..position.bag].iter().copied().collect(), 1));
             }
         }
-        let mut deals = Deals { deals: Vec::new(), are_all, by_bag: Vec::new(), by_draw: vec![] };
+        let mut deals = Deals {
+            deals: Vec::new(),
+            are_all,
+            by_bag: Vec::new(),
+            by_draw: Vec::new(),
+            each: Vec::new(),
+        };
         let mut draws: Vec<Tiles> = Vec::new();
         for (bag, ways) in all {
             let mut rack = pool.without(&bag).expect("the bag is part of the pool");
@@ -59,8 +67,7 @@ impl Deals {
             let mut order: Vec<Tile> = bag.iter().collect();
             shuffle(&mut order, &mut random);
             let sampled_last = (*order.last().expect("the bag has tiles"), 1);
-            let lasts =
-                if are_all { bag.kinds().collect::<Vec<_>>() } else { vec![sampled_last] };
+            let lasts = if are_all { bag.kinds().collect::<Vec<_>>() } else { vec![sampled_last] };
             let first = deals.deals.len();
             for (last, count) in lasts {
                 let at = order.iter().rposition(|&tile| tile == last).expect("it is in the bag");
@@ -79,6 +86,7 @@ impl Deals {
             }
             deals.by_bag.push((first..deals.deals.len()).collect());
         }
+        deals.each = (0..deals.deals.len()).map(|at| vec![at]).collect();
         deals
     }
 

@@ -9,7 +9,7 @@ use super::value::{ESTIMATE, Kind, Problem, Question};
 use super::workers::{Job, ProgressReporter, Task, Workers};
 use crate::evaluate::win::{CERTAIN, Chance};
 use crate::search::Go;
-use crate::search::analysis::{Analysis, Exactness, Limits, Line, Method};
+use crate::search::analysis::{Analysis, DrawOutcome, Exactness, Limits, Line, Method};
 
 /// The number of nodes for each endgame of a candidate, by stage, to find who wins.
 const WHO_WINS: [u64; 6] = [60, 600, 6_000, 60_000, 600_000, 6_000_000];
@@ -24,6 +24,9 @@ const GROUP: [usize; 2] = [8, 128];
 
 /// Candidates of a group begin with different deals, so that threads share the work.
 const SPREAD: usize = 4;
+
+/// With more possible bags than this, outcomes are not listed by bag: two tiles of ten give 45.
+const MOST_DRAWS: usize = 60;
 
 /// The number of nodes between two reports.
 const REPORT: u64 = 20_000;
@@ -305,6 +308,35 @@ impl<'a> Field<'a> {
         [(least / weight) as Chance, most.div_ceil(weight) as Chance]
     }
 
+    /// The outcome of a candidate by the tiles in the bag.
+    fn draws(&self, at: usize) -> Vec<DrawOutcome> {
+        let Problem { deals, .. } = self.problem;
+        if !deals.are_all || deals.by_bag.len() > MOST_DRAWS {
+            return Vec::new();
+        }
+        let draw = |unit: &Vec<usize>| {
+            let ways: u64 = unit.iter().map(|&deal| deals.deals[deal].weight).sum();
+            let mean = |value: &dyn Fn(Option<FinalSpread>) -> Option<Chance>| -> Option<u64> {
+                let all = unit.iter().map(|&deal| {
+                    Some(u64::from(value(self.fates[at][deal])?) * deals.deals[deal].weight)
+                });
+                all.sum::<Option<u64>>()
+            };
+            let bound = |which: usize| {
+                let most = if which == 1 { CERTAIN } else { 0 };
+                mean(&|known| Some(known.map_or(most, |known| known.bounds()[which])))
+                    .unwrap_or(most.into())
+            };
+            DrawOutcome {
+                tiles: deals.deals[unit[0]].bag.iter().copied().collect(),
+                ways: ways / self.problem.position.bag as u64,
+                win: mean(&|known| Some(known?.win())).map(|sum| (sum / ways) as Chance),
+                bounds: [(bound(0) / ways) as Chance, bound(1).div_ceil(ways) as Chance],
+            }
+        };
+        deals.by_bag.iter().map(draw).collect()
+    }
+
     /// The best lines, and that of the requested move.
     pub(super) fn analysis(&self, requested: Option<&Move>) -> Analysis {
         let Problem { candidates, deals, .. } = self.problem;
@@ -315,6 +347,7 @@ impl<'a> Field<'a> {
                 exactness: if is_proven { Exactness::Exact } else { Exactness::Estimated },
                 win: self.win(at),
                 bounds: deals.are_all.then(|| self.chances(at)),
+                draws: self.draws(at),
                 spread: self.spread(at).map(|spread| spread as i32),
                 ..Line::of(candidates[at].clone())
             }

@@ -160,11 +160,7 @@ fn from_our_side(table: &SimulatedGame<'_>, board: Board) -> Position {
     Position {
         rack: table.racks[0].clone(),
         scores: table.scores.clone(),
-        others: vec![OtherRack {
-            len: table.racks[1].len(),
-            known: Tiles::new(),
-            gone: false,
-        }],
+        others: vec![OtherRack { len: table.racks[1].len(), known: Tiles::new(), gone: false }],
         ..seen
     }
 }

@@ -22,16 +22,15 @@
 //!    the bag before makes no difference.
 //! 3. With one tile in the bag, all endgames of a deal are positions of one search, which keeps its
 //!    transposition table for all candidates ([`Drawn`](super::endgame::Drawn)). A pass is valued
-//!    against an opponent who knows the bag.
-//! 4. After a move that leaves tiles in the bag, static moves are played until the bag is empty;
-//!    then the endgame is searched. This is an estimate, against an opponent who knows only what
-//!    she sees.
+//!    against an opponent who knows the bag, and so are moves that leave one tile ([`leaves`]).
+//! 4. After any other move that leaves tiles in the bag, static moves are played until the bag is
+//!    empty; then the endgame is searched. This is an estimate. If the opponent is assumed to see
+//!    only one rack, she chooses her reply by a search like this one.
 //! 5. [`field`] searches in stages, each with ten times the work of the one before. Deals in which
 //!    most candidates lose come first, and a candidate is dropped once it can't win more often than
 //!    the best one is proven to.
-//! 6. Candidates that win equally often are ranked by spread. Who wins is proven long before by how
-//!    much, so the best candidates are then searched for the exact spread; until that is done, a
-//!    spread is an estimate.
+//! 6. Candidates that win equally often are ranked by spread ([`points`]). Who wins is proven long
+//!    before by how much; until that is done, a spread is an estimate.
 //!
 //! A tie counts as half a win, whatever the ruleset's tie-break.
 
@@ -49,7 +48,7 @@ use crate::engine::Engine;
 use crate::evaluate::candidate::Candidate;
 use crate::movegen::lanes::LaneLister;
 use crate::search::Go;
-use crate::search::analysis::{Analysis, Limits};
+use crate::search::analysis::{Analysis, Limits, Opponent};
 use deals::Deals;
 use field::Field;
 use value::{Kind, Problem, kind};
@@ -57,6 +56,10 @@ use workers::{ProgressReporter, with_workers};
 
 /// More deals than this are sampled: four tiles in the bag and seven on a rack give at most 330.
 const MOST_DEALS: usize = 330;
+
+/// The reply of an opponent who doesn't know the bag takes this share of all nodes.
+const REPLY_SHARE: u64 = 1_000;
+const LEAST_REPLY: u64 = 4_000;
 
 /// Solves a position of two seats with a few tiles in the bag; `None` if it is not one. `progress`
 /// receives the analysis so far and may stop it.
@@ -82,9 +85,16 @@ pub(crate) fn preendgame(
     if !all_known || longest > ruleset.rack || ruleset.rack > LaneLister::LONGEST_RACK {
         return None;
     }
-    let candidates = all_candidates(engine, position, likely);
+    let candidates = all_candidates(engine, position, likely, limits.opponent);
     let deals = Deals::new(ruleset, position, limits.seed, MOST_DEALS);
-    let problem = Problem { engine, position, candidates: &candidates, deals: &deals };
+    let problem = Problem {
+        engine,
+        position,
+        candidates: &candidates,
+        deals: &deals,
+        opponent: limits.opponent,
+        reply_nodes: (limits.nodes / REPLY_SHARE).max(LEAST_REPLY),
+    };
     let mut field = Field::new(problem, limits);
     let progress = ProgressReporter::new(progress, field.analysis(None));
     with_workers(limits.threads, &progress, problem, |workers| field.search(workers, &progress));
@@ -92,11 +102,17 @@ pub(crate) fn preendgame(
 }
 
 /// The likely moves, then all others that can be proven. Both parts are sorted by static equity.
-fn all_candidates(engine: &Engine, position: &Position, likely: &[Candidate]) -> Vec<Candidate> {
+fn all_candidates(
+    engine: &Engine,
+    position: &Position,
+    likely: &[Candidate],
+    opponent: Opponent,
+) -> Vec<Candidate> {
     let mut candidates = likely.to_vec();
     let is_new = |candidate: &Candidate| likely.iter().all(|known| known.mv != candidate.mv);
-    let is_provable =
-        |candidate: &Candidate| kind(engine.ruleset(), position, &candidate.mv) != Kind::Estimated;
+    let is_provable = |candidate: &Candidate| {
+        kind(engine.ruleset(), position, &candidate.mv, opponent) != Kind::Estimated
+    };
     candidates.extend(
         engine
             .moves(position)

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tisane_rules::{Board, Move, Position, Reason, Ruleset};
+use tisane_rules::{Board, Move, Position, Reason, Ruleset, Tiles};
 
 use super::deals::{Deal, Deals};
 use super::final_spread::FinalSpread;
@@ -14,6 +14,8 @@ use super::workers::{Found, Job, Task};
 use crate::engine::Engine;
 use crate::evaluate::candidate::Candidate;
 use crate::movegen::lanes::LaneLister;
+use crate::search::Go;
+use crate::search::analysis::{Analysis, Limits, Method, Opponent};
 use crate::search::endgame::{self, Bounds, Drawn, DrawnDeal, Outcome};
 use crate::search::table::SimulatedGame;
 
@@ -55,11 +57,14 @@ pub(super) struct Problem<'a> {
     pub position: &'a Position,
     pub candidates: &'a [Candidate],
     pub deals: &'a Deals,
+    pub opponent: Opponent,
+    /// The number of nodes for a reply of an opponent who doesn't know the bag.
+    pub reply_nodes: u64,
 }
 
 impl<'a> Problem<'a> {
     pub(super) fn kind(&self, candidate: &Candidate) -> Kind {
-        kind(self.engine.ruleset(), self.position, &candidate.mv)
+        kind(self.engine.ruleset(), self.position, &candidate.mv, self.opponent)
     }
 
     /// Whether the question about a candidate has a provable answer.
@@ -77,6 +82,7 @@ impl<'a> Problem<'a> {
     pub(super) fn units(&self, candidate: &Candidate) -> &'a [Vec<usize>] {
         match self.kind(candidate) {
             Kind::LeavesOne => &self.deals.by_draw,
+            Kind::Estimated if self.opponent == Opponent::SeesRack => &self.deals.each,
             _ => &self.deals.by_bag,
         }
     }
@@ -98,17 +104,18 @@ impl<'a> Problem<'a> {
 }
 
 /// How a move of this position can be valued.
-pub(super) fn kind(ruleset: &Ruleset, position: &Position, mv: &Move) -> Kind {
+pub(super) fn kind(ruleset: &Ruleset, position: &Position, mv: &Move, opponent: Opponent) -> Kind {
+    let is_known = opponent == Opponent::KnowsBag && fits_one_search(ruleset);
     match mv {
         Move::Play(play) => {
             let kept = position.rack.len() - play.placements().len();
             match position.bag.saturating_sub(ruleset.rack.saturating_sub(kept)) {
                 0 => Kind::Empties,
-                1 if fits_one_search(ruleset) => Kind::LeavesOne,
+                1 if is_known => Kind::LeavesOne,
                 _ => Kind::Estimated,
             }
         }
-        Move::Pass if position.bag == 1 && fits_one_search(ruleset) => Kind::Passes,
+        Move::Pass if position.bag == 1 && is_known => Kind::Passes,
         _ => Kind::Estimated,
     }
 }
@@ -127,12 +134,21 @@ pub(super) struct Valuer<'a> {
     ours: HashMap<usize, Drawn<'a>>,
     /// By deal: the endgames after a pass and a play of the opponent.
     hers: HashMap<usize, Drawn<'a>>,
+    /// The replies of an opponent who doesn't know the bag, by candidate and rack.
+    replies: HashMap<(usize, Tiles), (Candidate, u64)>,
 }
 
 impl<'a> Valuer<'a> {
     pub(super) fn new(problem: Problem<'a>, ask: &'a dyn Fn() -> ControlFlow<()>) -> Valuer<'a> {
         let shares_search = problem.shares_search();
-        Valuer { problem, ask, shares_search, ours: HashMap::new(), hers: HashMap::new() }
+        Valuer {
+            problem,
+            ask,
+            shares_search,
+            ours: HashMap::new(),
+            hers: HashMap::new(),
+            replies: HashMap::new(),
+        }
     }
 
     pub(super) fn value(&mut self, job: &Job, task: Task) -> Found {
@@ -159,11 +175,10 @@ impl<'a> Valuer<'a> {
             }
             (_, Kind::Passes) => self.value_pass(position, at, deal, task),
             (_, Kind::LeavesOne) => {
-                let leaves =
-                    Leaves { problem: self.problem, candidate, unit, ask: self.ask };
+                let leaves = Leaves { problem: self.problem, candidate, unit, ask: self.ask };
                 return leaves.value(task.nodes);
             }
-            _ => self.play_on(candidate, deal, task),
+            _ => self.play_on(job.candidate, deal, task),
         };
         (vec![spread], spent)
     }
@@ -198,36 +213,42 @@ impl<'a> Valuer<'a> {
     }
 
     /// Plays static moves until the bag is empty, then searches the endgame. The result is proven
-    /// only if the candidate itself empties the bag.
-    fn play_on(
-        &mut self,
-        candidate: &Candidate,
-        deal: &Deal,
-        task: Task,
-    ) -> (FinalSpread, u64) {
-        let engine = self.problem.engine;
+    /// only if the candidate itself empties the bag. An opponent who doesn't know the last tile
+    /// searches for her reply.
+    fn play_on(&mut self, number: usize, deal: &Deal, task: Task) -> (FinalSpread, u64) {
+        let Problem { engine, opponent, .. } = self.problem;
+        let candidate = &self.problem.candidates[number];
         let (mut table, mut board) = set_up(engine, self.problem.position, deal);
         let mut random = ChaCha8Rng::seed_from_u64(0);
         make(&mut table, &mut board, candidate, &mut random);
         let mut session = engine.session();
-        let (mut exact, mut idle) = (true, 0);
+        let (mut exact, mut idle, mut turns, mut searched) = (true, 0, 0, SET_UP);
         loop {
             if let Some(reason) = table.over() {
                 let spread = FinalSpread::certain(final_spread(&table, reason));
-                return (if exact { spread } else { FinalSpread::guessed(spread.guess) }, SET_UP);
+                return (if exact { spread } else { FinalSpread::guessed(spread.guess) }, searched);
             }
             if table.bag.is_empty() {
                 let (spread, spent) = self.endgame(&table, board, task);
                 return (
                     if exact { spread } else { FinalSpread::guessed(spread.spread()) },
-                    spent + SET_UP,
+                    spent + searched,
                 );
             }
             exact = false;
             if (self.ask)().is_break() {
-                return (FinalSpread::guessed(table.scores[0] - table.scores[1]), SET_UP);
+                return (FinalSpread::guessed(table.scores[0] - table.scores[1]), searched);
             }
-            let mut best = session.best(&table.position(board.clone()));
+            let seen = table.position(board.clone());
+            turns += 1;
+            let searches = opponent == Opponent::SeesRack && table.bag.len() == 1 && turns == 1;
+            let mut best = if searches {
+                let (reply, spent) = self.reply(number, &seen);
+                searched += spent;
+                reply
+            } else {
+                session.best(&seen)
+            };
             idle = if matches!(best.mv, Move::Play(_)) { 0 } else { idle + 1 };
             // Two players who can only exchange would go on forever.
             if idle > IDLE {
@@ -237,13 +258,32 @@ impl<'a> Valuer<'a> {
         }
     }
 
+    /// The reply to a candidate that wins most often over the tiles hidden from the opponent, and
+    /// the number of nodes spent on it.
+    fn reply(&mut self, number: usize, seen: &Position) -> (Candidate, u64) {
+        let key = (number, seen.rack.clone());
+        // The nodes count again, so that the sum doesn't depend on the number of threads.
+        if let Some(known) = self.replies.get(&key) {
+            return known.clone();
+        }
+        let engine = self.problem.engine;
+        let limits = Limits { nodes: self.problem.reply_nodes, preendgame: 1, ..Limits::default() };
+        let ask = self.ask;
+        let mut progress = |_: &Analysis| if ask().is_break() { Go::Stop } else { Go::On };
+        let likely = engine.top(seen, limits.candidates);
+        let solved = super::preendgame(engine, seen, &likely, None, limits, &mut progress);
+        let spent = match solved.as_ref().map(|solved| solved.method) {
+            Some(Method::Preendgame { nodes, .. }) => nodes,
+            _ => 0,
+        };
+        let first = solved.and_then(|solved| solved.lines.into_iter().next());
+        let reply = first.map_or_else(|| likely[0].clone(), |line| line.candidate);
+        self.replies.insert(key, (reply.clone(), spent));
+        (reply, spent)
+    }
+
     /// Searches the endgame.
-    fn endgame(
-        &self,
-        table: &SimulatedGame<'_>,
-        board: Board,
-        task: Task,
-    ) -> (FinalSpread, u64) {
+    fn endgame(&self, table: &SimulatedGame<'_>, board: Board, task: Task) -> (FinalSpread, u64) {
         let engine = self.problem.engine;
         let position = table.position(board);
         let lead = position.scores[0] - position.scores[1];
@@ -276,7 +316,11 @@ impl<'a> Valuer<'a> {
 }
 
 /// The game and the board before the candidate is made.
-pub(super) fn set_up<'a>(engine: &'a Engine, position: &Position, deal: &Deal) -> (SimulatedGame<'a>, Board) {
+pub(super) fn set_up<'a>(
+    engine: &'a Engine,
+    position: &Position,
+    deal: &Deal,
+) -> (SimulatedGame<'a>, Board) {
     let mut table = SimulatedGame::new(engine.ruleset(), position);
     table.racks[1] = deal.rack.clone();
     table.bag.tiles = deal.bag.clone();

@@ -182,6 +182,7 @@ fn analysis(task: &Task<'_>, race: &Race, rollouts: u64, ended: Option<Ended>) -
             candidate: candidate.clone(),
             exactness: Exactness::Estimated,
             bounds: None,
+            draws: Vec::new(),
             win: tally.knows_wins().then(|| {
                 race.believed(at, Measure::Win).round().clamp(0.0, CERTAIN.into()) as Chance
             }),
