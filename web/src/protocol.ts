@@ -505,10 +505,15 @@ equity: number,
  */
 win?: number,
 /**
- * In a pre-endgame, the proven bounds of the win probability; for a pass, against an opponent
- * who knows the bag.
+ * In a pre-endgame, the proven bounds of the win probability. A move that leaves tiles in the
+ * bag has them against an opponent who knows the bag.
  */
 win_bounds?: [number, number],
+/**
+ * In a pre-endgame, the win probability by the tiles in the bag; absent if there are very many
+ * possible bags.
+ */
+draws?: Array<DrawView>,
 /**
  * Spread at the end of the game; with more than two players, over the best opponent.
  */
@@ -549,6 +554,27 @@ loss?: MistakeView,
  * What follows it, where moves are compared and the bag is empty.
  */
 rest?: RestView, };
+
+/**
+ * The win probability of a move if the bag contains these tiles.
+ */
+export type DrawView = {
+/**
+ * The tiles in the bag.
+ */
+tiles: string,
+/**
+ * The number of ways to draw them.
+ */
+ways: number,
+/**
+ * Win probability, from 0 to 1; absent if it was not searched.
+ */
+win?: number,
+/**
+ * Proven bounds of the win probability.
+ */
+win_bounds: [number, number], };
 
 /**
  * Why a simulation stopped.
@@ -1089,10 +1115,15 @@ equity: number,
  */
 win?: number,
 /**
- * In a pre-endgame, the proven bounds of the win probability; for a pass, against an opponent
- * who knows the bag.
+ * In a pre-endgame, the proven bounds of the win probability. A move that leaves tiles in the
+ * bag has them against an opponent who knows the bag.
  */
 win_bounds?: [number, number],
+/**
+ * In a pre-endgame, the win probability by the tiles in the bag; absent if there are very many
+ * possible bags.
+ */
+draws?: Array<DrawView>,
 /**
  * Spread at the end of the game; with more than two players, over the best opponent.
  */

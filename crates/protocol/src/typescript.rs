@@ -62,6 +62,7 @@ fn typescript() -> String {
         WordsQuestion,
         AnalysisView,
         LineView,
+        DrawView,
         EndedView,
         ExactnessView,
         PlyView,

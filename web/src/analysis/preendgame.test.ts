@@ -43,6 +43,22 @@ test('the pre-endgame says how many tile orders were checked', () => {
   expect(how(1, false, true)).toContain('1 tile order checked');
 });
 
+test('win chances are listed by the tiles in the bag', () => {
+  const draws = [
+    { tiles: 'A', ways: 1, win: 1, win_bounds: [1, 1] },
+    { tiles: 'S', ways: 1, win: 0.5, win_bounds: [0, 1] },
+    { tiles: 'V', ways: 1, win_bounds: [0, 1] },
+  ];
+  const line = { ...ctrl.moves.ranked!.lines[0], draws };
+  ctrl.moves.ranked = { ...ctrl.moves.ranked!, lines: [line] } as AnalysisView;
+  const { container, unmount } = render(Moves, { ctrl });
+  const shown = [...container.querySelectorAll('.draws .held')].map((held) =>
+    held.textContent.replace(/\s+/g, ' ').trim(),
+  );
+  unmount();
+  expect(shown).toEqual(['A 100%', 'S ≈ 50%', 'V ?']);
+});
+
 test('the depth is always shown, also for one remaining player', () => {
   const shown = (gone: number[]) => {
     ctrl.position.gone = gone;

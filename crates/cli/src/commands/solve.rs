@@ -200,9 +200,9 @@ impl Ahead {
 /// What the opponent is assumed to know in a pre-endgame.
 #[derive(Copy, Clone, Debug, ValueEnum)]
 enum OpponentChoice {
-    /// The tiles in the bag; results are proven
+    // Results are proven.
     KnowsBag,
-    /// Only the board and one rack; results are estimated
+    // Results of moves that leave tiles in the bag are estimated.
     SeesRack,
 }
 

@@ -389,3 +389,121 @@ fn two_players_who_can_only_exchange_finish() {
     );
     assert!(matches!(analysis.method, Method::Preendgame { .. }));
 }
+
+/// Positions that other engines publish, with the answers for our word list: the best move, its
+/// wins in sixteenths, and its spread.
+const PUBLISHED: [(&str, &str, u32, i32); 3] = [
+    (
+        "15/3Q7U3/3U2TAURINE2/1CHANSONS2W3/2AI6JO3/DIRL1PO3IN3/E1D2EF3V4/F1I2p1TRAIK3/O1L2T4E4/ABy1PIT2BRIG2/ME1MOZELLE5/1GRADE1O1NOH3/WE3R1V7/AT5E7/G6D7 ENOSTXY/AACEISU 356/378 0",
+        "1D STONEY",
+        16,
+        16_000,
+    ),
+    (
+        "15/3Q7U3/3U2TAURINE2/1CHANSONS2W3/2AI6JO3/DIRL1PO3IN3/E1D2EF3V4/F1I2p1TRAIK3/O1L2T4E4/ABy1PIT2BRIG2/ME1MOZELLE5/1GRADE1O1NOH3/WE3R1V7/AT5E7/G6D7 ENOSTXY/ 356/378 0",
+        "1D SEXTON",
+        14,
+        19_000,
+    ),
+    // Whatever we play, some tile in the bag loses; a pass wins with any.
+    (
+        "7C6D/7H4LAR/7I2P1ALA/7VOGUE1AG/6RERAN2M1/7S1BY2O1/8OY2Id1/5JEUX3NEW/3C1U2O3A1E/3O1M6N1B/3ZIP2OAK1E2/2TI1sTIFLERS2/2WED5F1T2/1HIDEOUT7/VEG1N2IDOL4 AEINRST/ 372/369 0",
+        "pass",
+        16,
+        10_875,
+    ),
+];
+
+#[test]
+fn published_positions_are_solved_with_default_settings() {
+    let source = Ruleset::builtin_source("english").unwrap();
+    let ruleset = Arc::new(Ruleset::parse_with(source, &["end.passes=2"]).unwrap());
+    let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
+    for (cgp, best, sixteenths, spread) in PUBLISHED {
+        let position = cgp.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        let analysis = engine.solve(&position, Limits::default(), &mut |_| Go::On);
+        let first = &analysis.lines[0];
+        assert_eq!(ruleset.show_move(&position.board, &first.candidate.mv), best);
+        let win = CERTAIN / 16 * sixteenths;
+        assert_eq!((first.win, first.bounds), (Some(win), Some([win, win])), "{best}");
+        assert_eq!((first.exactness, first.spread), (Exactness::Exact, Some(spread)), "{best}");
+        // The outcomes by tile add up.
+        let ways: u64 = first.draws.iter().map(|draw| draw.ways).sum();
+        let wins: u64 =
+            first.draws.iter().map(|draw| u64::from(draw.win.unwrap()) * draw.ways).sum();
+        assert_eq!(wins / ways, u64::from(win), "{best}");
+        // No line is shown as better than the first, and proven ones come first.
+        assert!(analysis.lines.iter().all(|line| line.bounds.is_some_and(|[_, most]| most <= win)));
+    }
+}
+
+#[test]
+fn an_opponent_who_sees_one_rack_makes_the_reply_that_wins_most_often() {
+    // Every run tries these; how many more depends on the machine.
+    const ALWAYS: u64 = 400;
+    let mut checked = 0;
+    for seed in common::cases(ALWAYS..=1_000) {
+        let Some(Solved { engine, position, .. }) = solved(seed) else { continue };
+        let ruleset = engine.ruleset();
+        let limits = Limits { opponent: Opponent::SeesRack, ..LIMITS };
+        let analysis = engine.solve(&position, limits, &mut |_| Go::On);
+        let threads = engine.solve(&position, Limits { threads: 2, ..limits }, &mut |_| Go::On);
+        assert_eq!(analysis, threads, "seed {seed}");
+        let Some(pass) = analysis.lines.iter().find(|line| line.candidate.mv == Move::Pass) else {
+            continue;
+        };
+        let (unseen, lead) = (position.unseen(ruleset), position.scores[0] - position.scores[1]);
+        for draw in &pass.draws {
+            let table = Table::new(ruleset, engine.generator(), &position);
+            let (_, mut hers) = table.after(&Move::Pass);
+            if hers.stalled().is_some() {
+                continue;
+            }
+            hers.racks[0] = unseen.without(&draw.tiles).unwrap();
+            let mut hidden = position.rack.clone();
+            hidden.add(&draw.tiles);
+            // What she gains in each deal that she can't tell apart from this one.
+            let gains = |mv: &Move| -> Option<Vec<(Tiles, i32)>> {
+                let gain = |last: Tiles| {
+                    let mut deal = hers.clone();
+                    deal.racks[1] = hidden.without(&last).unwrap();
+                    let gain = match mv {
+                        Move::Play(play) => after_play(&deal, &last, play, ruleset)?,
+                        _ => after_pass(&deal, &last, ruleset)?,
+                    };
+                    Some((last, gain))
+                };
+                bags(&hidden, 1).into_iter().map(gain).collect()
+            };
+            let moves = hers.plays().into_iter().map(Move::Play).chain([Move::Pass]);
+            let Some(replies) = moves
+                .map(|mv| Some((gains(&mv)?, mv)))
+                .collect::<Option<Vec<(Vec<(Tiles, i32)>, Move)>>>()
+            else {
+                continue;
+            };
+            let wins = |gains: &[(Tiles, i32)]| -> u64 {
+                gains.iter().map(|(_, gain)| u64::from(WinModel::at_end(gain - lead))).sum()
+            };
+            let most = replies.iter().map(|(gains, _)| wins(gains)).max().unwrap();
+            let best: Vec<_> = replies.iter().filter(|(gains, _)| wins(gains) == most).collect();
+            if best.iter().any(|(_, mv)| *mv == Move::Pass) {
+                continue;
+            }
+            let outcomes: Vec<Chance> = best
+                .iter()
+                .flat_map(|(gains, _)| gains.iter().find(|(last, _)| *last == draw.tiles))
+                .map(|(_, gain)| WinModel::at_end(lead - gain))
+                .collect();
+            assert!(
+                draw.win.is_some_and(|win| outcomes.contains(&win)),
+                "seed {seed}: {:?} of {outcomes:?} with {:?}",
+                draw.win,
+                draw.tiles
+            );
+            checked += u64::from(seed <= ALWAYS);
+        }
+    }
+    assert!(20 * checked > ALWAYS, "{checked} replies of {ALWAYS}");
+}

@@ -14,9 +14,10 @@ use crate::search::analysis::{Analysis, DrawOutcome, Exactness, Limits, Line, Me
 /// The number of nodes for each endgame of a candidate, by stage, to find who wins.
 const WHO_WINS: [u64; 6] = [60, 600, 6_000, 60_000, 600_000, 6_000_000];
 
-/// The first candidates are searched longer at first, so that most others are dropped soon.
+/// After each stage, the first candidates are searched longer, so that most others are dropped soon:
+/// their number, and how many times the nodes.
 const PROBED: usize = 4;
-const PROBE: u64 = 4_000;
+const PROBE: u64 = 60;
 
 /// The number of candidates searched together, at first and at most. These are counts, so that the
 /// answer is deterministic.
@@ -102,10 +103,7 @@ impl<'a> Field<'a> {
 
     /// Finds which candidates win most often.
     fn decide(&mut self, workers: &mut Workers<'_, '_>, progress: &ProgressReporter<'_>) -> Go {
-        let all = self.ranked();
-        let probed: Vec<usize> =
-            all.into_iter().filter(|&at| self.is_open(at, Aim::More)).take(PROBED).collect();
-        if self.settle(workers, progress, &probed, Aim::More, PROBE) == Go::Stop {
+        if self.probe(workers, progress, WHO_WINS[0] * PROBE) == Go::Stop {
             return Go::Stop;
         }
         // Moves that win as often as the best one are found last, since they change the answer only
@@ -117,9 +115,24 @@ impl<'a> Field<'a> {
                 if self.settle(workers, progress, &open, aim, nodes) == Go::Stop {
                     return Go::Stop;
                 }
+                if aim == Aim::More && self.probe(workers, progress, nodes * PROBE) == Go::Stop {
+                    return Go::Stop;
+                }
             }
         }
         Go::On
+    }
+
+    /// Searches the most promising candidates longer: what they are proven to win drops most others.
+    fn probe(
+        &mut self,
+        workers: &mut Workers<'_, '_>,
+        progress: &ProgressReporter<'_>,
+        nodes: u64,
+    ) -> Go {
+        let is_open = |at: &usize| self.is_open(*at, Aim::More);
+        let probed: Vec<usize> = self.ranked().into_iter().filter(is_open).take(PROBED).collect();
+        self.settle(workers, progress, &probed, Aim::More, nodes)
     }
 
     /// Finds who wins with these candidates in every deal, with this many nodes each. A candidate
