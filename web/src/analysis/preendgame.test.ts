@@ -50,7 +50,7 @@ test('win chances are listed by the tiles in the bag', () => {
     { tiles: 'V', ways: 1, win_bounds: [0, 1] },
   ];
   const line = { ...ctrl.moves.ranked!.lines[0], draws };
-  ctrl.moves.ranked = { ...ctrl.moves.ranked!, lines: [line] } as AnalysisView;
+  ctrl.moves.ranked = { ...ctrl.moves.ranked!, lines: [line] } as unknown as AnalysisView;
   const { container, unmount } = render(Moves, { ctrl });
   const shown = [...container.querySelectorAll('.draws .held')].map((held) =>
     held.textContent.replace(/\s+/g, ' ').trim(),

@@ -441,9 +441,9 @@ fn published_positions_are_solved_with_default_settings() {
 #[test]
 fn an_opponent_who_sees_one_rack_makes_the_reply_that_wins_most_often() {
     // Every run tries these; how many more depends on the machine.
-    const ALWAYS: u64 = 400;
+    const ALWAYS: u64 = 1_200;
     let mut checked = 0;
-    for seed in common::cases(ALWAYS..=1_000) {
+    for seed in common::cases(ALWAYS..=3_000) {
         let Some(Solved { engine, position, .. }) = solved(seed) else { continue };
         let ruleset = engine.ruleset();
         let limits = Limits { opponent: Opponent::SeesRack, ..LIMITS };
@@ -505,5 +505,5 @@ fn an_opponent_who_sees_one_rack_makes_the_reply_that_wins_most_often() {
             checked += u64::from(seed <= ALWAYS);
         }
     }
-    assert!(20 * checked > ALWAYS, "{checked} replies of {ALWAYS}");
+    assert!(200 * checked > ALWAYS, "{checked} replies of {ALWAYS}");
 }
