@@ -70,7 +70,7 @@ impl<'a> Problem<'a> {
     /// Whether the question about a candidate has a provable answer.
     pub(super) fn is_provable(&self, candidate: &Candidate, question: Question) -> bool {
         match self.kind(candidate) {
-            Kind::Empties => question != Question::Reaches || self.shares_search(),
+            Kind::Empties => true,
             Kind::LeavesOne => question == Question::WhoWins,
             Kind::Passes => question != Question::Reaches,
             Kind::Estimated => false,
@@ -178,7 +178,7 @@ impl<'a> Valuer<'a> {
                 let leaves = Leaves { problem: self.problem, candidate, unit, ask: self.ask };
                 return leaves.value(task.nodes);
             }
-            _ => self.play_on(job.candidate, deal, task),
+            _ => self.play_on(job, deal, task),
         };
         (vec![spread], spent)
     }
@@ -215,9 +215,9 @@ impl<'a> Valuer<'a> {
     /// Plays static moves until the bag is empty, then searches the endgame. The result is proven
     /// only if the candidate itself empties the bag. An opponent who doesn't know the last tile
     /// searches for her reply.
-    fn play_on(&mut self, number: usize, deal: &Deal, task: Task) -> (FinalSpread, u64) {
+    fn play_on(&mut self, job: &Job, deal: &Deal, task: Task) -> (FinalSpread, u64) {
         let Problem { engine, opponent, .. } = self.problem;
-        let candidate = &self.problem.candidates[number];
+        let candidate = &self.problem.candidates[job.candidate];
         let (mut table, mut board) = set_up(engine, self.problem.position, deal);
         let mut random = ChaCha8Rng::seed_from_u64(0);
         make(&mut table, &mut board, candidate, &mut random);
@@ -229,7 +229,7 @@ impl<'a> Valuer<'a> {
                 return (if exact { spread } else { FinalSpread::guessed(spread.guess) }, searched);
             }
             if table.bag.is_empty() {
-                let (spread, spent) = self.endgame(&table, board, task);
+                let (spread, spent) = self.endgame(&table, board, job.goal, task);
                 return (
                     if exact { spread } else { FinalSpread::guessed(spread.spread()) },
                     spent + searched,
@@ -243,7 +243,7 @@ impl<'a> Valuer<'a> {
             turns += 1;
             let searches = opponent == Opponent::SeesRack && table.bag.len() == 1 && turns == 1;
             let mut best = if searches {
-                let (reply, spent) = self.reply(number, &seen);
+                let (reply, spent) = self.reply(job.candidate, &seen);
                 searched += spent;
                 reply
             } else {
@@ -282,8 +282,14 @@ impl<'a> Valuer<'a> {
         (reply, spent)
     }
 
-    /// Searches the endgame.
-    fn endgame(&self, table: &SimulatedGame<'_>, board: Board, task: Task) -> (FinalSpread, u64) {
+    /// Searches the endgame. To find who wins, the goal is 0.
+    fn endgame(
+        &self,
+        table: &SimulatedGame<'_>,
+        board: Board,
+        goal: i32,
+        task: Task,
+    ) -> (FinalSpread, u64) {
         let engine = self.problem.engine;
         let position = table.position(board);
         let lead = position.scores[0] - position.scores[1];
@@ -291,11 +297,12 @@ impl<'a> Valuer<'a> {
         let (generator, ruleset) = (engine.generator(), engine.ruleset());
         let limits = endgame::Budget::nodes(task.nodes);
         let found = match task.question {
-            // With a gain below, equal to or above this, the player on turn loses, ties or wins.
-            Question::WhoWins => {
-                endgame::compare(generator, ruleset, &position, -lead, limits, &mut report)
+            // With this gain of the player on turn, our final spread is the goal.
+            Question::WhoWins | Question::Reaches => {
+                let number = if table.on_turn == 0 { goal - lead } else { -lead - goal };
+                endgame::compare(generator, ruleset, &position, number, limits, &mut report)
             }
-            Question::Reaches | Question::ByHowMuch => {
+            Question::ByHowMuch => {
                 let solved = endgame::solve(generator, ruleset, &position, limits, &mut report);
                 solved.map(|Outcome { value, lower, upper, nodes, .. }| {
                     (Bounds { guess: value, lower, upper }, nodes)
