@@ -12,9 +12,11 @@ mod common;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use tisane_engine::endgame::{self, Budget};
 use tisane_engine::movegen::{Directions, Generator, Plays, Searcher};
+use tisane_lexicon::{Lexicon, WordList};
 use tisane_rules::{Cgp, Placed, Play, Position, Ruleset, Square, Tiles};
 
 fn main() {
@@ -27,6 +29,15 @@ fn main() {
         _ => 1,
     };
     arguments.drain(..if threads > 1 { 2 } else { 0 });
+    // `in FILE WORDS`: other positions and another word list.
+    let (mut text, mut words) = (include_str!("positions/english-endgames.txt").to_owned(), None);
+    if let [name, positions, list, ..] = &arguments[..]
+        && name == "in"
+    {
+        let read = |path: &str| std::fs::read_to_string(path).expect("a file");
+        (text, words) = (read(positions), Some(read(list)));
+        arguments.drain(..3);
+    }
     let mut numbers = arguments.iter().map(|number| number.parse::<u64>().expect("a number"));
     let nodes = numbers.next().unwrap_or(4_000_000);
     let only: Vec<u64> = numbers.collect();
@@ -34,9 +45,16 @@ fn main() {
     let ruleset =
         Ruleset::parse_with(include_str!("../../../rulesets/english.toml"), &["end.passes=2"])
             .unwrap();
-    let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, "english-classic"));
+    let lexicon = match &words {
+        None => common::lexicon(&ruleset, "english-classic"),
+        Some(words) => {
+            let words = WordList::from_text(words);
+            Arc::new(Lexicon::build("words", &ruleset.alphabet, &words, 15).0)
+        }
+    };
+    let generator = Generator::new(&ruleset, &lexicon);
     let (mut n_proven, mut n_quick, mut n_checked) = (0, 0, 0);
-    for (number, line) in (0..).zip(include_str!("positions/english-endgames.txt").lines()) {
+    for (number, line) in (0..).zip(text.lines()) {
         if !only.is_empty() && !only.contains(&number) {
             continue;
         }

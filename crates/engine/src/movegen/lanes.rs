@@ -1,5 +1,7 @@
 //! Plays by lane, for a search that tries thousands of boards which differ in a few lanes.
 
+use std::hash::Hasher;
+
 use super::book::{Packed, TILES};
 use super::grid::{Lane, crossing};
 use super::list::Lister;
@@ -166,4 +168,22 @@ pub(crate) const SEED: u64 = 0xD1B5_4A32_D192_ED03;
 pub(crate) fn mix(hash: u64, number: u64) -> u64 {
     let mixed = (hash ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ mixed >> 32
+}
+
+/// A hasher for keys that are already hashes.
+#[derive(Default)]
+pub(crate) struct IdentityHasher(u64);
+
+impl Hasher for IdentityHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are numbers");
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
 }

@@ -97,6 +97,7 @@
 
 mod best;
 mod book;
+pub(crate) mod ceiling;
 mod graph;
 mod grid;
 mod index;

@@ -98,6 +98,18 @@ impl Ending {
         left.turns.is_none().then(|| self.out_gains * other_worth)
     }
 
+    /// What a tile that stays on the rack costs if the game ends without final turns.
+    pub(crate) fn kept(&self) -> i32 {
+        self.stalled_loses
+    }
+
+    /// What the settlement gains at most for a side whose opponent plays no more tiles, apart from
+    /// its [own tiles](Self::kept).
+    pub(crate) fn most(&self, goes_out: bool, other_worth: i32) -> i32 {
+        let stalled = self.stalled_loses * other_worth;
+        if goes_out { stalled.max(self.out_gains * other_worth) } else { stalled }
+    }
+
     /// What the first of the two sides gains from racks of this value, if the game is over.
     pub(crate) fn over(&self, left: TurnsLeft, own_worth: i32, other_worth: i32) -> Option<i32> {
         if left.turns == Some(0) {

@@ -24,18 +24,22 @@
 //!    opponent can go out. The highest-scoring one is the expected reply.
 //! 4. Move order decides the speed. Among the moves that seem to reach the number, the one that
 //!    leaves the least to play comes first: it need not be the best, only quick to verify.
-//! 5. Several threads run the same search with one memory, the helpers from the last move
+//! 5. `ceiling`: a side that scores with one tile after the other while its opponent only passes can
+//!    score this much at most. Where a position takes longer, this bounds all its moves. If the
+//!    opponent has no play, the moves that score most for each tile come first.
+//! 6. Several threads run the same search with one memory, the helpers from the last move
 //!    backwards: if no move is good enough, all must be searched, and the threads meet in the
 //!    middle.
-//! 6. `ending` knows the rules for the end: any settlement of racks, final turns, passes and
+//! 7. `ending` knows the rules for the end: any settlement of racks, final turns, passes and
 //!    scoreless turns, including those before the position. It also shows why two passes can
 //!    represent six.
 //!
 //! # Limits
 //!
-//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 53 are proven within
-//! 10 seconds; in the others, one side is stuck with a high-value tile and the opponent may play
-//! out slowly, which takes minutes (`lab/2026-11-16-endgame.md`). Invalid words are not played, and
+//! Two seats, racks of up to eight tiles; `search::seats` has more seats and few tiles. Of 56
+//! positions with 3 to 14 tiles, 53 are proven within 10 seconds; in the others, one side is stuck
+//! with a high-value tile and the opponent may play out slowly, which takes minutes
+//! (`lab/2026-11-16-endgame.md`, `lab/2026-11-18-endgame.md`). Invalid words are not played, and
 //! nobody challenges. Positions are identified by 64-bit hashes: among ten million positions, the
 //! chance of a collision is three in a million.
 //!
@@ -351,4 +355,41 @@ fn check(
         return Err(Refusal::Over);
     }
     Ok(([position.rack.clone(), unseen], ending, left))
+}
+
+#[cfg(test)]
+mod tests {
+    use tisane_lexicon::Catalogue;
+    use tisane_rules::Cgp;
+
+    use super::*;
+
+    #[test]
+    fn ceilings_in_every_position_change_no_value() {
+        let text = include_str!("../../../../../rulesets/english.toml");
+        let ruleset = Ruleset::parse_with(text, &["end.passes=2"]).unwrap();
+        let lexicon = Catalogue::new(None).get("english-classic", &ruleset.alphabet).unwrap();
+        let generator = Generator::new(&ruleset, &lexicon);
+        let known = include_str!("../../../tests/english.endgames");
+        let mut n_solved = 0;
+        for line in known.lines().filter(|line| !line.starts_with('#')) {
+            let (cgp, value) = line.rsplit_once(' ').unwrap();
+            let position = cgp.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+            if position.rack.len() + position.others[0].len > 7 {
+                continue;
+            }
+            let report = &mut |_| ControlFlow::Continue(());
+            let memory = Memory::new(MEMORY_BITS);
+            let (mut search, root) =
+                begin(&generator, &ruleset, &position, memory, report).unwrap();
+            search.patience = 0;
+            let guess = search.playout(root, 0).value;
+            search.narrow(root, guess, 400_000);
+            let value: i32 = value.parse().unwrap();
+            let SearchProgress { lower, upper, .. } = search.progress;
+            assert_eq!((lower, upper), (Some(value), Some(value)), "{cgp}");
+            n_solved += 1;
+        }
+        assert!(n_solved >= 8, "{n_solved}");
+    }
 }

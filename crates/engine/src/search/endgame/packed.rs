@@ -3,6 +3,8 @@
 
 use tisane_rules::{Ruleset, Tile, Tiles};
 
+use crate::movegen::ceiling::KindCount;
+
 /// Tiles of one side's rack: a byte for each kind, as defined by the [`Packing`] of that side.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct PackedRack(pub u64);
@@ -34,7 +36,10 @@ impl PackedRack {
 pub(crate) struct Packing {
     /// Letters by index, then the blank.
     places: [u8; 65],
-    values: [i32; 8],
+    pub values: [i32; 8],
+    kinds: Vec<KindCount>,
+    /// The byte of the blank.
+    blank: u64,
     pub whole: PackedRack,
 }
 
@@ -43,11 +48,25 @@ const BLANK: usize = 64;
 impl Packing {
     /// For at most eight tiles.
     pub(crate) fn new(ruleset: &Ruleset, rack: &Tiles) -> Packing {
-        let mut deal = Packing { places: [0; 65], values: [0; 8], whole: PackedRack(0) };
+        let mut deal = Packing {
+            places: [0; 65],
+            values: [0; 8],
+            kinds: Vec::new(),
+            blank: 0,
+            whole: PackedRack(0),
+        };
         for (place, (tile, n)) in rack.kinds().enumerate() {
             deal.places[slot(tile)] = place as u8;
             deal.values[place] = ruleset.value(tile);
             deal.whole.0 |= (n as u64) << (8 * place);
+            let letter = match tile {
+                Tile::Letter(letter) => Some(letter.index() as u8),
+                Tile::Blank => None,
+            };
+            if letter.is_none() {
+                deal.blank = 0xFF << (8 * place);
+            }
+            deal.kinds.push(KindCount { letter, n: n as u8 });
         }
         deal
     }
@@ -65,6 +84,16 @@ impl Packing {
     /// One tile of this kind, which must be on the rack.
     pub(crate) fn one(&self, tile: Tile) -> PackedRack {
         PackedRack(1 << (8 * self.places[slot(tile)]))
+    }
+
+    pub(crate) fn has_blank(&self, hand: PackedRack) -> bool {
+        hand.0 & self.blank != 0
+    }
+
+    /// The tiles of a rack by kind, in the order of its bytes.
+    pub(crate) fn kinds(&self, hand: PackedRack) -> Vec<KindCount> {
+        let counts = hand.0.to_le_bytes();
+        self.kinds.iter().zip(counts).map(|(kind, n)| KindCount { n, ..*kind }).collect()
     }
 
     pub(crate) fn worth(&self, hand: PackedRack) -> i32 {

@@ -36,6 +36,11 @@ impl Replies {
         }
     }
 
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.plays.is_empty()
+    }
+
     /// The score of the best reply that is still possible after `play`.
     pub(crate) fn best(&mut self, tableau: &Tableau<'_>, play: Option<&LanePlay>) -> i32 {
         let least =

@@ -1,5 +1,7 @@
 //! Alpha–beta search to the end of the game, with a transposition table.
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
 use super::SearchProgress;
@@ -8,7 +10,8 @@ use super::memory::{Known, Memory};
 use super::packed::PackedRack;
 use super::replies::Replies;
 use super::tableau::{Choice, SideIndex, Tableau};
-use crate::movegen::lanes::{SEED, mix};
+use crate::movegen::ceiling::Shares;
+use crate::movegen::lanes::{IdentityHasher, LaneLister, SEED, mix};
 
 /// A position in the search; the tableau holds the board.
 #[derive(Copy, Clone, Debug)]
@@ -61,14 +64,52 @@ pub(crate) struct Search<'a> {
     replies: Replies,
     /// Lists that are not in use.
     spare: Vec<Vec<Ranked>>,
+    /// Ceilings of the positions on the way to this one.
+    ceilings: Vec<Ceiling>,
+    /// How many nodes are searched in a position before its ceiling is made, apart from the cost.
+    pub patience: u64,
+    /// What the latest ceilings cost in nodes, by the number of tiles.
+    ceiling_costs: [u64; LaneLister::LONGEST_RACK + 1],
+}
+
+/// What a side can gain at most while the opponent only passes.
+struct Ceiling {
+    side: SideIndex,
+    /// The opponent's rack, which does not change.
+    other: PackedRack,
+    shares: Shares,
+    known: HashMap<u64, i32, BuildHasherDefault<IdentityHasher>>,
+}
+
+impl Ceiling {
+    fn most(&mut self, tableau: &Tableau<'_>, ending: &Ending, hand: PackedRack) -> i32 {
+        *self.known.entry(mix(SEED, hand.0)).or_insert_with(|| {
+            let deal = tableau.deal(self.side);
+            let kept = deal.values.map(|value| value * ending.kept());
+            let (sum, all) = self.shares.most(hand.0.to_le_bytes(), kept);
+            sum + ending.most(all, tableau.deal(1 - self.side).worth(self.other))
+        })
+    }
 }
 
 /// Among moves that seem good enough, those that leave less to play are tried first, since they are
 /// verified sooner (`lab/2026-11-16-endgame.md`).
 const SOONER: i32 = 5;
 
+/// If the opponent has no play, there is time to score with one tile after the other, and a tile
+/// more must score this many points more.
+const LATER: i32 = 8;
+
 /// Scanning this many plays takes as long as another position: with a blank there are thousands.
 const PLAYS: u64 = 256;
+
+/// See [`Search::patience`].
+const PATIENCE: u64 = 10;
+/// A ceiling may take some thousand nodes, so there must be this many left.
+const LEAST_LEFT: u64 = 50_000;
+/// The work of a ceiling, in nodes: at least this, and one for this many words.
+const CEILING: u64 = 12;
+const WORDS: u64 = 64;
 
 /// Number of nodes between two reports.
 const SLICE: u64 = 2048;
@@ -97,6 +138,9 @@ impl<'a> Search<'a> {
             report: Box::new(report),
             replies: Replies::default(),
             spare: Vec::new(),
+            ceilings: Vec::new(),
+            patience: PATIENCE,
+            ceiling_costs: [0; LaneLister::LONGEST_RACK + 1],
         }
     }
 
@@ -124,7 +168,18 @@ impl<'a> Search<'a> {
             return Ok(known.upper);
         }
         let (alpha, beta) = (alpha.max(known.lower), beta.min(known.upper));
+        if let Some(at_most) = self.ceiling(node.side, node.hands)
+            && at_most <= alpha
+        {
+            return Ok(at_most);
+        }
+        if let Some(at_most) = self.ceiling(1 - node.side, node.hands)
+            && -at_most >= beta
+        {
+            return Ok(-at_most);
+        }
         let mut moves = self.spare.pop().unwrap_or_default();
+        let n_ceilings = self.ceilings.len();
         let out = self.rank(node, beta, &mut moves);
         self.nodes += self.tableau.n_choices() / PLAYS;
         let found = match out {
@@ -133,6 +188,7 @@ impl<'a> Search<'a> {
         };
         moves.clear();
         self.spare.push(moves);
+        self.ceilings.truncate(n_ceilings);
         let (value, best) = found?;
         let known = if value >= beta {
             Known { lower: value.max(known.lower), upper: known.upper, best }
@@ -165,7 +221,17 @@ impl<'a> Search<'a> {
             moves[1..].reverse();
         }
         let mut is_first = true;
-        for ranked in moves.iter() {
+        let (begin, mut tried) = (self.nodes, false);
+        for at in 0..moves.len() {
+            if !tried && self.nodes - begin > self.patience_with(node) {
+                tried = true;
+                self.make_ceiling(node);
+                if let Some(ceiling) = self.ceiling_at(node.side, node.hands) {
+                    let own = node.hands[node.side];
+                    moves[at..].iter_mut().for_each(|ranked| self.lower(ceiling, own, ranked));
+                }
+            }
+            let ranked = &moves[at];
             if ranked.at_most <= alpha {
                 best = best.max(ranked.at_most);
                 continue;
@@ -247,6 +313,8 @@ impl<'a> Search<'a> {
             return best_out;
         }
         self.replies.gather(&self.tableau, 1 - side, other);
+        let ceiling = self.ceiling_at(side, hands);
+        let is_stuck = !other.is_empty() && self.replies.is_empty() && !self.tableau.is_empty();
         for ranked in moves.iter_mut() {
             let choice = ranked.choice.as_ref();
             let (score, n_tiles, worth) = choice
@@ -264,10 +332,70 @@ impl<'a> Search<'a> {
                 ranked.at_most = score - out - gain;
                 estimate = estimate.min(ranked.at_most);
             }
-            ranked.order = estimate.min(enough) + SOONER * (n_tiles as i32 + worth);
+            if let Some(ceiling) = ceiling {
+                self.lower(ceiling, own, ranked);
+                estimate = estimate.min(ranked.at_most);
+            }
+            ranked.order = if is_stuck {
+                score - LATER * n_tiles as i32
+            } else {
+                estimate.min(enough) + SOONER * (n_tiles as i32 + worth)
+            };
         }
         moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.order));
         best_out
+    }
+
+    /// How many nodes the search of a position takes before a ceiling is worth the work.
+    fn patience_with(&self, node: Node) -> u64 {
+        let hand = node.hands[node.side];
+        let is_short = self.most_nodes.saturating_sub(self.nodes) < LEAST_LEFT;
+        // With a blank there are too many words.
+        let has_blank = self.tableau.deal(node.side).has_blank(hand);
+        if node.left.turns.is_some() || hand.len() < 2 || has_blank || is_short {
+            return u64::MAX;
+        }
+        self.patience + 2 * self.ceiling_costs[hand.len() as usize]
+    }
+
+    /// Computes what the side on turn can gain at most, for the rest of this position's moves.
+    fn make_ceiling(&mut self, node: Node) {
+        let Node { side, hands, .. } = node;
+        if let Some((shares, n_words)) = self.tableau.shares(side, hands[side]) {
+            let cost = CEILING + n_words / WORDS;
+            self.nodes += cost;
+            let before = &mut self.ceiling_costs[hands[side].len() as usize];
+            *before = (*before + cost) / 2;
+            self.ceilings.push(Ceiling {
+                side,
+                other: hands[1 - side],
+                shares,
+                known: HashMap::default(),
+            });
+        }
+    }
+
+    /// The latest ceiling of a side that is still valid: its opponent has played nothing since.
+    fn ceiling_at(&self, side: SideIndex, hands: [PackedRack; 2]) -> Option<usize> {
+        self.ceilings
+            .iter()
+            .rposition(|ceiling| ceiling.side == side && ceiling.other == hands[1 - side])
+    }
+
+    /// What a side gains at most, if there is a ceiling.
+    fn ceiling(&mut self, side: SideIndex, hands: [PackedRack; 2]) -> Option<i32> {
+        let at = self.ceiling_at(side, hands)?;
+        Some(self.ceilings[at].most(&self.tableau, &self.ending, hands[side]))
+    }
+
+    /// Lowers the upper bound of a move to its score and what the rest of the rack gains at most.
+    fn lower(&mut self, ceiling: usize, own: PackedRack, ranked: &mut Ranked) {
+        let (score, hand) = ranked
+            .choice
+            .as_ref()
+            .map_or((0, own), |choice| (choice.play.score, own.without(choice.hand)));
+        let most = self.ceilings[ceiling].most(&self.tableau, &self.ending, hand);
+        ranked.at_most = ranked.at_most.min(score + most);
     }
 
     /// Places the move on the board; nothing for a pass.

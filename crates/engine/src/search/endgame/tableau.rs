@@ -5,13 +5,14 @@
 //! plays, so each state of a lane is listed once.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 use tisane_rules::{Board, Play, Ruleset, Tiles};
 
 use super::packed::{PackedRack, Packing};
-use crate::movegen::lanes::{Footprint, LaneLister, LanePlay, SEED, mix};
+use crate::movegen::ceiling::{KnownLanes, Shares};
+use crate::movegen::lanes::{Footprint, IdentityHasher, LaneLister, LanePlay, SEED, mix};
 use crate::movegen::{Generator, Searcher};
 
 /// A possible play of one side, with everything the search needs.
@@ -46,6 +47,7 @@ struct Lists {
     known: HashMap<u64, Rc<[Choice]>, BuildHasherDefault<IdentityHasher>>,
     n_known: usize,
     most_known: usize,
+    known_lanes: KnownLanes,
 }
 
 /// The number of plays remembered for a side, 50 MB; then the table is cleared.
@@ -69,6 +71,7 @@ impl<'a> Tableau<'a> {
             known: HashMap::default(),
             n_known: 0,
             most_known,
+            known_lanes: KnownLanes::default(),
         };
         let sides = racks.map(lists);
         let mut tableau = Tableau {
@@ -126,6 +129,15 @@ impl<'a> Tableau<'a> {
 
     pub(crate) fn footprint(&self, play: &LanePlay) -> Footprint {
         self.searcher.footprint(play)
+    }
+
+    /// What the tiles of a rack can score at most from here on, if only this side plays.
+    /// Also returns the number of words listed for it.
+    pub(crate) fn shares(&mut self, side: SideIndex, hand: PackedRack) -> Option<(Shares, u64)> {
+        let lists = &mut self.sides[side];
+        let before = lists.known_lanes.n_words;
+        let shares = self.searcher.shares(&lists.deal.kinds(hand), &mut lists.known_lanes)?;
+        Some((shares, lists.known_lanes.n_words - before))
     }
 
     pub(crate) fn play(&self, play: &LanePlay) -> Play {
@@ -193,22 +205,4 @@ pub(crate) fn placement_hash(play: &Play) -> u64 {
         let tile = placed.letter.index() as u64 | u64::from(placed.blank) << 8;
         hash ^ mix(SEED, square << 16 | tile)
     })
-}
-
-/// A hasher for keys that are already hashes.
-#[derive(Default)]
-struct IdentityHasher(u64);
-
-impl Hasher for IdentityHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("keys are numbers");
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
 }
