@@ -519,6 +519,12 @@ draws?: Array<DrawView>,
  */
 spread?: number,
 /**
+ * In a solved endgame of more than two players, the spread over the best opponent if all
+ * opponents play against this player (paranoid); `spread` is then the one if everybody plays
+ * for the own spread (max-n).
+ */
+paranoid?: number,
+/**
  * How exact `spread` is, and `win` if it has no `win_bounds`. Absent for static equity.
  */
 exactness?: ExactnessView,
@@ -1128,6 +1134,12 @@ draws?: Array<DrawView>,
  * Spread at the end of the game; with more than two players, over the best opponent.
  */
 spread?: number,
+/**
+ * In a solved endgame of more than two players, the spread over the best opponent if all
+ * opponents play against this player (paranoid); `spread` is then the one if everybody plays
+ * for the own spread (max-n).
+ */
+paranoid?: number,
 /**
  * How exact `spread` is, and `win` if it has no `win_bounds`. Absent for static equity.
  */

@@ -44,6 +44,12 @@ pub struct LineView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub spread: Option<f64>,
+    /// In a solved endgame of more than two players, the spread over the best opponent if all
+    /// opponents play against this player (paranoid); `spread` is then the one if everybody plays
+    /// for the own spread (max-n).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub paranoid: Option<f64>,
     /// How exact `spread` is, and `win` if it has no `win_bounds`. Absent for static equity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -220,6 +226,7 @@ impl LineView {
             win_bounds: None,
             draws: None,
             spread: None,
+            paranoid: None,
             exactness: None,
             standard_error: None,
             samples: None,
@@ -251,6 +258,7 @@ impl LineView {
                 line.draws.iter().map(draw).collect()
             }),
             spread: line.spread.map(|spread| points(spread.into())),
+            paranoid: line.paranoid.map(|spread| points(spread.into())),
             exactness: known.then_some(match line.exactness {
                 Exactness::Exact => ExactnessView::Exact,
                 Exactness::AtMost => ExactnessView::AtMost,

@@ -163,6 +163,10 @@ pub struct Line {
     /// Spread at the end of the game, in thousandths of a point; with more than two players,
     /// against the best opponent.
     pub spread: Option<i32>,
+    /// In a solved endgame of more than two players: the spread over the best opponent if all
+    /// opponents play against this player, in thousandths of a point (paranoid). The `spread` is
+    /// then the one if everybody plays for the own spread (max-n).
+    pub paranoid: Option<i32>,
     /// What a simulation found.
     pub sampled: Option<Sampled>,
     /// The expected reply.
@@ -266,6 +270,7 @@ impl Line {
             bounds: None,
             draws: Vec::new(),
             spread: None,
+            paranoid: None,
             sampled: None,
             reply: None,
         }

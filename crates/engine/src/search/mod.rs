@@ -5,6 +5,7 @@ pub mod endgame;
 pub mod infer;
 pub(crate) mod preendgame;
 pub(crate) mod random;
+mod seats;
 pub(crate) mod simulate;
 mod solve;
 pub(crate) mod table;

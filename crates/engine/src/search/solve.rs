@@ -2,7 +2,8 @@
 //!
 //! While the bag has tiles, candidates are simulated. With the last few tiles, all distributions of
 //! them are enumerated. With an empty bag and two players nothing is hidden, and the endgame is
-//! solved; with more players it is simulated to the end of the game.
+//! solved. With more players it is solved if all racks are known and few tiles are left; otherwise
+//! it is simulated to the end of the game.
 
 use std::ops::ControlFlow;
 
@@ -17,8 +18,13 @@ use crate::search::Go;
 use crate::search::analysis::{Analysis, Exactness, Limits, Line, Method};
 use crate::search::endgame;
 use crate::search::preendgame::preendgame;
+use crate::search::seats::{Exhaustive, known_racks};
 use crate::search::simulate::simulate;
 use crate::search::table::SimulatedGame;
+
+/// A position of three or more players costs as much as this many nodes of an endgame of two, since
+/// all its plays are listed; the rest of the time is for the simulation if there are too many.
+const NODES_PER_POSITION: u64 = 200;
 
 /// Positions searched in an endgame with a single legal move.
 const FORCED_NODES: u64 = 20_000;
@@ -66,6 +72,11 @@ impl Engine {
         if position.bag == 0
             && let Some(solved) =
                 self.solve_endgame(position, requested, limits, &by_equity, progress)
+        {
+            return solved;
+        }
+        if position.others.len() > 1
+            && let Some(solved) = self.solve_seats(position, requested, limits)
         {
             return solved;
         }
@@ -182,6 +193,40 @@ impl Engine {
         };
         analysis.lines.sort_by_key(|line| std::cmp::Reverse(known(line)));
         Some(analysis)
+    }
+
+    /// Solves an endgame of more than two players whose racks are all known. `None` if it is not
+    /// such a position, or if there are too many lines.
+    fn solve_seats(
+        &self,
+        position: &Position,
+        requested: Option<&Move>,
+        limits: Limits,
+    ) -> Option<Analysis> {
+        let mut table = SimulatedGame::new(self.ruleset(), position);
+        table.racks = known_racks(self.ruleset(), position)?;
+        let mut search =
+            Exhaustive::new(self.generator(), position, limits.nodes / NODES_PER_POSITION);
+        let mut lines = Vec::new();
+        for candidate in self.moves(position) {
+            let outcome = search.after(&table, &candidate).ok()?;
+            lines.push(Line {
+                exactness: Exactness::Exact,
+                win: Some(outcome.win),
+                spread: Some(outcome.max_n() * 1000),
+                paranoid: Some(outcome.paranoid * 1000),
+                ..Line::of(candidate)
+            });
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse((line.spread, line.paranoid)));
+        let is_requested = |line: &Line| requested == Some(&line.candidate.mv);
+        let kept = limits.candidates.max(1);
+        let mut n = 0;
+        lines.retain(|line| {
+            n += 1;
+            n <= kept || is_requested(line)
+        });
+        Some(Analysis { method: Method::Endgame { nodes: search.positions }, lines })
     }
 
     /// The game after a move in an endgame.

@@ -141,6 +141,11 @@ impl<'a> SimulatedGame<'a> {
         self.gone.iter().filter(|gone| !**gone).count()
     }
 
+    /// Passes and scoreless turns in a row.
+    pub(crate) fn idle(&self) -> Idle {
+        self.idle
+    }
+
     /// Makes a legal move for the player on turn. `random` decides where exchanged tiles go in the
     /// bag.
     pub(crate) fn make(&mut self, mv: &Move, score: i32, random: &mut ChaCha8Rng) {

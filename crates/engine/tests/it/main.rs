@@ -14,5 +14,6 @@ mod oracle;
 mod perft;
 mod preendgame;
 mod review;
+mod seats;
 mod simulate;
 mod solve;

@@ -187,6 +187,7 @@ fn analysis(task: &Task<'_>, race: &Race, rollouts: u64, ended: Option<Ended>) -
                 race.believed(at, Measure::Win).round().clamp(0.0, CERTAIN.into()) as Chance
             }),
             spread: Some(race.believed(at, Measure::Spread).round() as i32),
+            paranoid: None,
             sampled: Some(Sampled {
                 samples: tally.samples,
                 live: race.live.contains(&at),
