@@ -134,7 +134,12 @@ impl<'a> Lines<'a> {
                 format!("{spread:+.1}±{:.1}", interval(*spread_error) / 1000.0)
             }
             Some(_) => format!("{spread:+.1}"),
-            None => format!("{sign}{spread:+.0}"),
+            None => match line.paranoid {
+                Some(paranoid) => {
+                    format!("{spread:+.0} max-n, {:+} paranoid", paranoid / 1000)
+                }
+                None => format!("{sign}{spread:+.0}"),
+            },
         });
         [win, spread.unwrap_or_else(|| UNKNOWN.to_owned())]
     }
@@ -381,6 +386,22 @@ mod tests {
             .filter_map(|text| text.chars().next())
             .collect();
         assert_eq!(explained, marks);
+    }
+
+    #[test]
+    fn endgames_of_three_players_name_both_spreads() {
+        let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+        let lines = [Line {
+            exactness: Exactness::Exact,
+            win: Some(CERTAIN),
+            spread: Some(12_000),
+            paranoid: Some(-5_000),
+            ..Line::of(candidate)
+        }];
+        let ruleset = Ruleset::named("english").unwrap();
+        let board = Board::empty(&ruleset.layout);
+        let shown = Lines::new(&ruleset, &board, &lines).values(&lines[0]);
+        assert_eq!(shown, ["100", "+12 max-n, -5 paranoid"]);
     }
 
     #[test]
