@@ -20,6 +20,8 @@ const STARTING: Duration = Duration::from_secs(60);
 const VARIABLE: &str = "TISANE_TEST_POSTGRES";
 /// The variable with its certificate.
 const CERTIFICATE: &str = "TISANE_TEST_POSTGRES_CERTIFICATE";
+/// The variable with a command that stops it immediately and starts it again.
+const RESTART: &str = "TISANE_TEST_POSTGRES_RESTART";
 
 /// Run a command beside a temporary PostgreSQL server, whose address is in TISANE_TEST_POSTGRES
 #[derive(clap::Args)]
@@ -52,7 +54,7 @@ pub(crate) fn missing() -> Option<&'static str> {
 /// The folder of the server's programs.
 fn programs() -> Option<PathBuf> {
     let has_all =
-        |folder: &PathBuf| ["initdb", "postgres"].iter().all(|name| folder.join(name).is_file());
+        |folder: &PathBuf| ["initdb", "pg_ctl", "postgres"].iter().all(|name| folder.join(name).is_file());
     let versions = std::fs::read_dir(FOLDERS).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
     folders.sort();
@@ -61,6 +63,8 @@ fn programs() -> Option<PathBuf> {
 }
 
 pub(crate) struct Server {
+    programs: PathBuf,
+    user: User,
     folder: PathBuf,
     process: Child,
     port: u16,
@@ -105,7 +109,7 @@ impl Server {
         let log = std::fs::File::create(folder.join("log"))?;
         postgres.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         let process = postgres.spawn().context("starting postgres")?;
-        let mut server = Server { folder, process, port, has_certificate };
+        let mut server = Server { programs, user, folder, process, port, has_certificate };
         server.wait()?;
         Ok(server)
     }
@@ -125,16 +129,31 @@ impl Server {
     pub(crate) fn describe(&self, command: &mut Command) {
         let address = format!("postgres://postgres@127.0.0.1:{}/postgres", self.port);
         command.env(VARIABLE, address);
+        // It starts again with the same settings.
+        let mut restart = self.control(&["restart", "-m", "immediate"]);
+        restart.arg("-l").arg(self.folder.join("log"));
+        let words = std::iter::once(restart.get_program()).chain(restart.get_args());
+        let words: Vec<String> = words.map(|word| format!("'{}'", word.display())).collect();
+        command.env(RESTART, words.join(" "));
         if self.has_certificate {
             command.env(CERTIFICATE, self.folder.join("server.crt"));
         }
     }
 }
 
+impl Server {
+    /// pg_ctl, for the process that runs now: it may have been restarted.
+    fn control(&self, action: &[&str]) -> Command {
+        let mut command = self.user.command(&self.programs.join("pg_ctl"));
+        command.args(action).args(["-s", "-w", "-D"]).arg(self.folder.join("data"));
+        command
+    }
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
-        // A fast shutdown: connections are closed first.
-        let stopped = Command::new("kill").args(["-INT", &self.process.id().to_string()]).status();
+        // Connections are closed first.
+        let stopped = self.control(&["stop", "-m", "fast"]).status();
         if !stopped.is_ok_and(|status| status.success()) {
             let _ = self.process.kill();
         }

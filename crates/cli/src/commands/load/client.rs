@@ -11,6 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::handshake::client::Response;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
@@ -49,18 +50,26 @@ impl Guest {
     }
 
     pub(super) async fn socket(&self) -> anyhow::Result<Socket> {
+        let (stream, _) = self.connect().await?;
+        Ok(Socket { stream, ids: 0 })
+    }
+
+    /// A socket, and the head of the answer.
+    pub(super) async fn connect(&self) -> anyhow::Result<(Stream, Response)> {
         let mut request = format!("ws://{}/api/socket", self.server).into_client_request()?;
         request.headers_mut().insert("cookie", self.cookie.parse()?);
         let small =
             WebSocketConfig::default().read_buffer_size(8 * 1024).write_buffer_size(8 * 1024);
-        let (stream, _) =
-            tokio_tungstenite::connect_async_with_config(request, Some(small), true).await?;
-        Ok(Socket { stream, ids: 0 })
+        let connecting = tokio_tungstenite::connect_async_with_config(request, Some(small), true);
+        let connected = tokio::time::timeout(TIMEOUT, connecting).await;
+        Ok(connected.context("the server does not answer")??)
     }
 }
 
+pub(super) type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
 pub(super) struct Socket {
-    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    stream: Stream,
     ids: u64,
 }
 
@@ -101,7 +110,6 @@ impl Socket {
     }
 }
 
-/// Head and body of a successful answer.
 async fn http(
     server: SocketAddr,
     method: &str,
@@ -110,8 +118,19 @@ async fn http(
     body: &Value,
 ) -> anyhow::Result<(String, String)> {
     let body = if body.is_null() { String::new() } else { body.to_string() };
+    http_with(server, method, path, &format!("cookie: {cookie}\r\n"), &body).await
+}
+
+/// Head and body of a successful answer.
+pub(super) async fn http_with(
+    server: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &str,
+) -> anyhow::Result<(String, String)> {
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {server}\r\ncookie: {cookie}\r\ncontent-type: application/json\r\n\
+        "{method} {path} HTTP/1.1\r\nhost: {server}\r\n{headers}content-type: application/json\r\n\
          content-length: {}\r\nconnection: close\r\n\r\n{body}",
         body.len()
     );

@@ -5,6 +5,7 @@
 //! flight.
 
 mod client;
+mod cluster;
 mod script;
 mod server;
 
@@ -28,6 +29,7 @@ use crate::names::RulesetName;
 use crate::open::ruleset;
 use crate::show::json as print_json;
 use client::{Guest, Socket};
+use cluster::faults::Planned;
 use script::Script;
 use server::Server;
 
@@ -35,7 +37,7 @@ use server::Server;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A running server started with --unlimited [default: a new one in a temporary folder]
-    #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "kills")]
+    #[arg(long, value_name = "ADDRESS:PORT", conflicts_with_all = ["kills", "nodes"])]
     server: Option<SocketAddr>,
     /// Number of concurrent games, with two sockets each
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -50,8 +52,24 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     kills: u64,
     /// Number of clients that request analyses meanwhile
-    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "kills")]
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with_all = ["kills", "nodes"])]
     analyses: u64,
+    /// Start this many servers on one PostgreSQL, behind haproxy, and check every game at the end
+    #[arg(long, value_name = "N", conflicts_with = "kills")]
+    nodes: Option<usize>,
+    /// The PostgreSQL of --nodes, in which a new database is created and dropped
+    #[arg(long, value_name = "ADDRESS", env = "TISANE_TEST_POSTGRES", hide_env = true)]
+    database: Option<String>,
+    /// Command that stops the PostgreSQL of --nodes immediately and starts it again
+    #[arg(long, value_name = "COMMAND", env = "TISANE_TEST_POSTGRES_RESTART", hide_env = true)]
+    restart_database: Option<String>,
+    /// Faults to inject after --seconds, and how often: kill=5,database=2,cut:30=1; docs/scaling.md
+    /// lists them
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "nodes")]
+    faults: Vec<Planned>,
+    /// Random seed of the order of the faults
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "nodes")]
+    seed: u64,
     /// The game's rules
     #[arg(long, short, value_name = "NAME", value_parser = RulesetName, hide_possible_values = true)]
     ruleset: Option<OsString>,
@@ -69,7 +87,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let ruleset =
         Arc::new(ruleset(args.ruleset.clone().unwrap_or_else(|| usual_ruleset().into()))?);
     let lexicon = data.lexicon_for(&data.catalogue(), &ruleset, &LexiconOptions::default())?;
-    let scripts = Script::some(&data.engine(ruleset, lexicon, &LeaveOptions::default())?, SCRIPTS);
+    let engine = data.engine(ruleset.clone(), lexicon, &LeaveOptions::default())?;
+    let scripts = Script::some(&engine, SCRIPTS);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -77,6 +96,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let folder = std::env::temp_dir().join(format!("tisane-load-{}", std::process::id()));
     let done = runtime.block_on(async {
         match args.kills {
+            _ if args.nodes.is_some() => cluster::run(args, scripts, ruleset, &folder).await,
             0 => load(args, scripts, &folder).await,
             _ => load_and_kill(args, scripts, &folder).await,
         }

@@ -31,6 +31,8 @@ pub(super) struct Step {
     pub(super) turn: u64,
     /// Whether it places tiles.
     pub(super) is_play: bool,
+    /// The points of a play, otherwise 0.
+    pub(super) score: i32,
 }
 
 impl Script {
@@ -72,7 +74,12 @@ impl Script {
                 action.action(ruleset, game.board(), game.rack(seat)).expect("our own tiles");
             let events = game.decide(words, 0, seat, judged).expect("bots make legal moves");
             apply(&mut game, &events);
+            let score = events.iter().find_map(|event| match event {
+                Event::Played { score, .. } => Some(*score),
+                _ => None,
+            });
             steps.push(Step {
+                score: score.unwrap_or_default(),
                 seat,
                 is_play: matches!(action, ActionView::Place { .. }),
                 action,

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::Context;
@@ -40,19 +40,16 @@ impl Server {
         Ok(())
     }
 
-    /// Peak memory, on Linux.
     pub(super) fn most_memory_kb(&self) -> Option<u64> {
-        let status =
-            std::fs::read_to_string(PathBuf::from(format!("/proc/{}/status", self.process.id())))
-                .ok()?;
-        status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmHWM:"))?
-            .trim()
-            .trim_end_matches(" kB")
-            .parse()
-            .ok()
+        most_memory_kb(self.process.id())
     }
+}
+
+/// Peak memory of a process, on Linux.
+pub(super) fn most_memory_kb(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
 }
 
 impl Drop for Server {
