@@ -34,7 +34,12 @@ impl Guest {
         Ok(Guest { server, cookie: set.split(';').next().unwrap_or_default().to_owned() })
     }
 
-    /// The same guest at a restarted server.
+    #[cfg(test)]
+    pub(super) fn nobody() -> Guest {
+        Guest { server: SocketAddr::from(([127, 0, 0, 1], 0)), cookie: String::new() }
+    }
+
+    /// The same guest at a restarted server, or at another node.
     pub(super) fn at(&self, server: SocketAddr) -> Guest {
         Guest { server, cookie: self.cookie.clone() }
     }

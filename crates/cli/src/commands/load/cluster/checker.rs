@@ -257,3 +257,223 @@ pub(super) fn check_view(
     }
     wrong.into_iter().map(|what| format!("game {}: {what}", history.game)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use tisane_protocol::game::GameView;
+    use tisane_protocol::request::SpectatorsView;
+    use tisane_protocol::stored::write_event;
+    use tisane_protocol::{ClockView, UpdateView};
+    use tisane_rules::{Seed, Setup};
+
+    use super::super::super::client::Guest;
+    use super::super::feed::leak;
+    use super::super::history::{Absences, Message, Sent};
+    use super::*;
+
+    fn ruleset() -> Arc<Ruleset> {
+        Arc::new(Ruleset::named("english").unwrap())
+    }
+
+    fn setup() -> Setup {
+        let mut setup = Setup::new(ruleset(), &[] as &[&str], Seed::from(7)).unwrap();
+        setup.seats = 2;
+        setup.clock = ClockView::Turn { turn: 900_000, bank: 0 }.into();
+        setup
+    }
+
+    fn events() -> Vec<Event> {
+        let mut game = Game::new(setup());
+        let mut events = Vec::new();
+        for name in ["one", "other"] {
+            let joined = game.join(name).unwrap();
+            joined.iter().for_each(|event| game.apply(event));
+            events.extend(joined);
+        }
+        events.push(Event::Started { at: 1000 });
+        for turn in 0..4 {
+            events.push(Event::Passed { seat: turn % 2, at: 10_000 * (turn as i64 + 1) });
+        }
+        events
+    }
+
+    fn stored(events: &[Event]) -> Stored {
+        let lines = events.iter().map(|event| write_event(&ruleset(), event, None));
+        let lines: Vec<(u64, String)> = (0..).zip(lines).collect();
+        let row = |number, player: &str, text: &str| ChatRow {
+            number,
+            player: player.to_owned(),
+            text: text.to_owned(),
+        };
+        Stored {
+            setup: StoredSetup::of(&setup(), "english", false).to_line(),
+            version: lines.len() as u64,
+            lines,
+            chat: vec![row(1, "ada", "a"), row(2, "bo", "b"), row(3, "ada", "c")],
+        }
+    }
+
+    fn history() -> History {
+        let sent = (0..4).map(|turn| {
+            let at = 10_000 * (turn as i64 + 1);
+            let done = Some(at + 20).filter(|_| turn != 2); // the third answer was lost
+            Sent { turn, seat: turn as usize % 2, sent: at - 10, done }
+        });
+        let message = |player: &str, text: &str| Message {
+            player: player.to_owned(),
+            text: text.to_owned(),
+            is_done: true,
+        };
+        let guest = || Guest::nobody();
+        History {
+            game: "g".to_owned(),
+            kind: Kind::Rated,
+            guests: [guest(), guest()],
+            players: ["ada", "bo"].map(str::to_owned),
+            sent: sent.collect(),
+            messages: vec![message("ada", "a"), message("bo", "b"), message("ada", "c")],
+            absences: [Absences::default(), Absences::default()],
+            is_over: false,
+        }
+    }
+
+    fn complaints(history: &History, stored: &Stored) -> Vec<String> {
+        match Replay::new(stored, &ruleset()) {
+            Ok(replay) => check(history, stored, &replay, &[]),
+            Err(error) => vec![error],
+        }
+    }
+
+    #[track_caller]
+    fn finds(history: &History, stored: &Stored, text: &str) {
+        let found = complaints(history, stored);
+        assert!(found.iter().any(|what| what.contains(text)), "{text:?} is not in {found:#?}");
+    }
+
+    #[test]
+    fn a_faultless_game_passes() {
+        assert_eq!(complaints(&history(), &stored(&events())), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_hole_or_a_wrong_version_is_found() {
+        let mut doctored = stored(&events());
+        doctored.lines.remove(4);
+        finds(&history(), &doctored, "event 5 follows");
+        let mut doctored = stored(&events());
+        doctored.version += 1;
+        finds(&history(), &doctored, "its version is 8");
+    }
+
+    #[test]
+    fn a_lost_or_repeated_action_is_found() {
+        let all = events();
+        finds(&history(), &stored(&all[..6]), "turn 3 of seat 1 was acknowledged and is not stored");
+        let mut twice = all.clone();
+        twice.push(all[6].clone());
+        finds(&history(), &stored(&twice), "turn 4 of seat 1 was never sent");
+        let mut swapped = all.clone();
+        swapped.swap(3, 4);
+        finds(&history(), &stored(&swapped), "turn 0 of seat 1 was never sent");
+        let mut again = history();
+        again.sent.push(again.sent[0].clone());
+        finds(&again, &stored(&all), "turn 0 of seat 0 was acknowledged twice");
+    }
+
+    #[test]
+    fn a_wrong_time_is_found() {
+        let mut late = events();
+        late[4] = Event::Passed { seat: 1, at: 22_000 };
+        finds(&history(), &stored(&late), "turn 1 of seat 1 is stored at 22000");
+    }
+
+    #[test]
+    fn connected_players_are_neither_skipped_nor_paused() {
+        let mut skipped = events();
+        skipped.push(Event::Skipped { seat: 0, at: 100_000 });
+        finds(&history(), &stored(&skipped), "seat 0 was connected and lost a turn");
+        let mut paused = events();
+        paused.push(Event::Paused { at: 100_000 });
+        finds(&history(), &stored(&paused), "it paused at 100000");
+        let away = history();
+        away.absences[0].add(90_000, 95_000);
+        finds(&away, &stored(&paused), "it paused at 100000");
+        away.absences[1].add(91_000, i64::MAX);
+        assert_eq!(complaints(&away, &stored(&paused)), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn lost_repeated_and_swapped_messages_are_found() {
+        let mut doctored = stored(&events());
+        doctored.chat.pop();
+        finds(&history(), &doctored, "\"c\" was acknowledged and is not stored");
+        let mut doctored = stored(&events());
+        doctored.chat[2].number = 4;
+        finds(&history(), &doctored, "message 4 is in place 3");
+        let mut doctored = stored(&events());
+        doctored.chat[2].text = "a".to_owned();
+        finds(&history(), &doctored, "\"a\" is stored twice");
+        let mut doctored = stored(&events());
+        doctored.chat[0].text = "c".to_owned();
+        doctored.chat[2].text = "a".to_owned();
+        finds(&history(), &doctored, "is out of order");
+    }
+
+    fn room(game: GameView) -> RoomView {
+        RoomView {
+            id: "g".to_owned(),
+            lexicon: "english".to_owned(),
+            family: false,
+            public: false,
+            spectators: SpectatorsView::default(),
+            rated: true,
+            unrated: Vec::new(),
+            seed: None,
+            may_abort: false,
+            occupants: Vec::new(),
+            expected: Vec::new(),
+            watchers: 0,
+            rematch: None,
+            closed: None,
+            game,
+        }
+    }
+
+    #[test]
+    fn a_node_that_shows_another_game_is_found() {
+        let replay = Replay::new(&stored(&events()), &ruleset()).unwrap();
+        let shown = |version| room(view(&replay.at(version).unwrap(), Viewer::Seat(1), 50_000));
+        let found = |room: &RoomView| check_view(&history(), &replay, 1, room);
+        assert_eq!(found(&shown(7)), [] as [&str; 0]);
+        assert!(found(&shown(6))[0].contains("lacks an acknowledged action"));
+        let mut doctored = shown(7);
+        doctored.game.seats[0].score += 1;
+        assert!(found(&doctored)[0].contains("differs from the stored game"));
+        doctored.game.version = 9;
+        assert!(found(&doctored)[0].contains("version 9 is not stored"));
+    }
+
+    #[test]
+    fn a_hidden_tile_is_found() {
+        let replay = Replay::new(&stored(&events()), &ruleset()).unwrap();
+        let shown = room(view(&replay.at(7).unwrap(), Viewer::Seat(1), 50_000));
+        let mut update = UpdateView { since: 7, events: Vec::new(), room: shown };
+        assert_eq!(leak(&update), None);
+        let tiles = Some(vec!["Q".to_owned()]);
+        let drawn = |seat| tisane_protocol::game::EventView::Drawn {
+            seat,
+            count: 1,
+            tiles: tiles.clone(),
+        };
+        update.events = vec![drawn(1)];
+        assert_eq!(leak(&update), None);
+        update.events = vec![drawn(0)];
+        assert!(leak(&update).unwrap().contains("drawn or exchanged by seat 0"));
+        update.events.clear();
+        update.room.game.turns[2].rack = tiles.clone();
+        assert!(leak(&update).unwrap().contains("an earlier rack of seat 0"));
+        update.room.game.turns[2].rack = None;
+        update.room.game.seats[0].rack = tiles;
+        assert!(leak(&update).unwrap().contains("the rack of seat 0"));
+    }
+}

@@ -132,9 +132,4 @@ impl Reader {
         let count = "SELECT coalesce(sum(games), 0)::bigint FROM ratings WHERE player = $1";
         Ok(self.0.query_one(count, &[&player]).await?.get(0))
     }
-
-    /// Games that nobody played, stored by requests whose answers were lost.
-    pub(super) async fn games(&self) -> anyhow::Result<i64> {
-        Ok(self.0.query_one("SELECT count(*) FROM rooms", &[]).await?.get(0))
-    }
 }

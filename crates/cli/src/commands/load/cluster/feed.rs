@@ -1,5 +1,7 @@
 //! A player's socket. Everything it receives is read, so that a hidden tile is noticed.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream::{SplitSink, SplitStream};
@@ -13,7 +15,6 @@ use tokio_tungstenite::tungstenite::Message;
 use super::super::client::{Guest, Stream};
 use super::proxy::NODE;
 use super::record::Record;
-use std::sync::Arc;
 
 /// An answer that takes longer is lost.
 const ANSWER: Duration = Duration::from_secs(20);
@@ -32,11 +33,19 @@ pub(super) struct Seen {
 }
 
 /// Why an action was not acknowledged.
-#[derive(Debug)]
 pub(super) enum Unanswered {
     Refused(Box<ErrorView>),
     /// The connection was lost; perhaps it was done.
     Lost,
+}
+
+impl fmt::Display for Unanswered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unanswered::Refused(error) => f.write_str(&error.error),
+            Unanswered::Lost => f.write_str("the connection was lost"),
+        }
+    }
 }
 
 pub(super) struct Feed {

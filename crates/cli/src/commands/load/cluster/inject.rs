@@ -28,12 +28,10 @@ pub(super) struct Cluster {
     pub(super) database: Database,
 }
 
-/// A fault, and the time it lasted.
+/// A fault, and when it began.
 pub(super) struct Injected {
     pub(super) fault: Fault,
     pub(super) at: Instant,
-    pub(super) over: Instant,
-    pub(super) recovered: Instant,
 }
 
 impl Cluster {
@@ -87,14 +85,12 @@ impl Cluster {
             }
             Fault::Race | Fault::Watch => {}
         }
-        let over = Instant::now();
         let before = counts(progress);
         wait_for(&before, progress).await?;
-        let recovered = Instant::now();
         for node in &mut self.nodes {
             node.wait().await?;
         }
-        Ok(Injected { fault, at, over, recovered })
+        Ok(Injected { fault, at })
     }
 
     fn cut(&self, node: usize, way: Way) -> anyhow::Result<()> {

@@ -2,6 +2,7 @@
 //! of everything that was stored.
 
 mod checker;
+mod crowd;
 mod database;
 pub(super) mod faults;
 mod feed;
@@ -11,6 +12,7 @@ mod inject;
 mod network;
 mod node;
 mod proxy;
+mod race;
 mod record;
 mod relay;
 mod table;
@@ -34,7 +36,7 @@ use crate::failure::{Failure, warn};
 use crate::show::json as print_json;
 use checker::Replay;
 use database::{Database, Reader};
-use faults::Random;
+use faults::{Fault, Random};
 use figures::Figures;
 use history::{History, Kind};
 use inject::Cluster;
@@ -148,6 +150,18 @@ async fn play(
             record.wrong(format!("{error:#}"));
         }
     }
+    let count = |fault| {
+        let planned = args.faults.iter().filter(|planned| planned.fault == fault);
+        planned.map(|planned| planned.count).sum::<u64>()
+    };
+    let races = match count(Fault::Race) {
+        0 => 0,
+        turns => race::race(&addresses, turns, &scripts, &record).await?,
+    };
+    let watchers = match count(Fault::Watch) {
+        0 => None,
+        n => Some(crowd::watch_one(&addresses, n as usize, &scripts, &record).await?),
+    };
     let mut bot_thoughts = 0;
     for node in &cluster.nodes {
         bot_thoughts += node.thoughts().await;
@@ -171,8 +185,8 @@ async fn play(
         memory_kb: cluster.nodes.iter().map(Node::most_memory_kb).collect(),
         injected,
         recoveries: record.take_recoveries(),
-        races: 0,
-        watchers: None,
+        races,
+        watchers,
     };
     Ok((figures, record, histories))
 }

@@ -50,15 +50,15 @@ impl Network {
     fn connect(&self, node: usize) -> anyhow::Result<()> {
         let namespace = &self.namespace(node);
         ip(&["netns", "add", namespace])?;
-        ip(&["-n", namespace, "link", "set", "lo", "up"])?;
-        for (kind, network) in [("f", FRONT), ("b", BACK)] {
+        ip(&["-n", namespace, "link", "set", "dev", "lo", "up"])?;
+        for (kind, network) in [("front", FRONT), ("back", BACK)] {
             let here = &self.link(kind, node);
             let [ours, theirs] = [1, 2].map(|last| format!("{}/30", self.on(network, node, last)));
             ip(&["link", "add", here, "type", "veth", "peer", "name", kind, "netns", namespace])?;
             ip(&["addr", "add", &ours, "dev", here])?;
-            ip(&["link", "set", here, "up"])?;
+            ip(&["link", "set", "dev", here, "up"])?;
             ip(&["-n", namespace, "addr", "add", &theirs, "dev", kind])?;
-            ip(&["-n", namespace, "link", "set", kind, "up"])?;
+            ip(&["-n", namespace, "link", "set", "dev", kind, "up"])?;
         }
         Ok(())
     }
@@ -111,10 +111,10 @@ impl Network {
         if way.is_lost_out() {
             let namespace = &self.namespace(node);
             let start = ["-n", namespace, "neigh", "replace", &ours];
-            ip(&[&start[..], &wrong, &["b"]].concat())?;
+            ip(&[&start[..], &wrong, &["back"]].concat())?;
         }
         if way.is_lost_in() {
-            let link = &self.link("b", node);
+            let link = &self.link("back", node);
             ip(&[&["neigh", "replace", &theirs], &wrong[..], &[link]].concat())?;
         }
         Ok(())
@@ -123,10 +123,10 @@ impl Network {
     pub(super) fn mend(&self, node: usize, way: Way) -> anyhow::Result<()> {
         let [ours, theirs] = [1, 2].map(|last| self.on(BACK, node, last).to_string());
         if way.is_lost_out() {
-            ip(&["-n", &self.namespace(node), "neigh", "del", &ours, "dev", "b"])?;
+            ip(&["-n", &self.namespace(node), "neigh", "del", &ours, "dev", "back"])?;
         }
         if way.is_lost_in() {
-            ip(&["neigh", "del", &theirs, "dev", &self.link("b", node)])?;
+            ip(&["neigh", "del", &theirs, "dev", &self.link("back", node)])?;
         }
         Ok(())
     }

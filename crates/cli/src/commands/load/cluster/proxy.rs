@@ -1,17 +1,20 @@
 //! haproxy in front of the nodes: round robin, no sticky sessions.
 
 use std::fmt::Write as _;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 use super::network::free_port;
 use crate::failure::Failure;
 
 /// Names the node that has answered.
 pub(super) const NODE: &str = "x-node";
+/// How long haproxy may take to start.
+const STARTING: Duration = Duration::from_secs(30);
 
 pub(super) struct Proxy {
     process: Child,
@@ -24,14 +27,22 @@ impl Proxy {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, free_port()?));
         let file = folder.join("haproxy.cfg");
         std::fs::write(&file, configuration(address, nodes))?;
-        let process = Command::new(program)
+        let log = folder.join("haproxy.log");
+        let mut process = Command::new(program)
             .args(["-db", "-q", "-f"])
             .arg(&file)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(std::fs::File::create(folder.join("haproxy.log"))?)
+            .stderr(std::fs::File::create(&log)?)
             .spawn()
             .context("starting haproxy")?;
+        let began = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            let ended = process.try_wait()?.is_some();
+            let said = || std::fs::read_to_string(&log).unwrap_or_default();
+            ensure!(!ended && began.elapsed() < STARTING, "haproxy did not start: {}", said());
+            std::thread::sleep(Duration::from_millis(10));
+        }
         Ok(Proxy { process, address })
     }
 }
@@ -56,7 +67,7 @@ fn find() -> anyhow::Result<PathBuf> {
 fn configuration(address: SocketAddr, nodes: &[SocketAddr]) -> String {
     let mut text = format!(
         "global
-    maxconn 20000
+    maxconn 8000
 defaults
     mode http
     timeout connect 1s

@@ -86,7 +86,7 @@ impl Player {
         }
         let watch = Ask::Watch { game: game.to_owned(), since: None };
         if let Err(unanswered) = feed.ask(watch).await {
-            bail!("the game can't be watched: {unanswered:?}");
+            bail!("the game can't be watched: {unanswered}");
         }
         self.absences.add(self.left, millis());
         self.feed = Some(feed);
