@@ -53,8 +53,9 @@ pub(crate) fn missing() -> Option<&'static str> {
 
 /// The folder of the server's programs.
 fn programs() -> Option<PathBuf> {
-    let has_all =
-        |folder: &PathBuf| ["initdb", "pg_ctl", "postgres"].iter().all(|name| folder.join(name).is_file());
+    let has_all = |folder: &PathBuf| {
+        ["initdb", "pg_ctl", "postgres"].iter().all(|name| folder.join(name).is_file())
+    };
     let versions = std::fs::read_dir(FOLDERS).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
     folders.sort();

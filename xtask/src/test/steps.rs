@@ -10,7 +10,7 @@ use super::step::{Lane, Stage, Step};
 use super::{artifacts, examples};
 use crate::command::{cargo, find, npm, root};
 use crate::compiler::{checking, own_program};
-use crate::{chromium, cycles, postgres};
+use crate::{apt, chromium, cycles, postgres};
 
 /// Every step. What needs only the web app runs beside what needs only Rust. The browser tests are
 /// last, because they need all programs and measure times.
@@ -43,6 +43,7 @@ fn rust() -> Lane {
         }));
     }
     lane.push(postgres_tests());
+    lane.push(fault_tests());
     lane.push(Step::check("examples", examples::run));
     lane.push(if find("cargo-deny").is_some() {
         Step::program("deny", || Ok(cargo(["deny", "check"])))
@@ -54,22 +55,39 @@ fn rust() -> Lane {
 
 /// The tests that use a database, again with PostgreSQL, and those that need it.
 fn postgres_tests() -> Step {
+    on_postgres("postgres tests", ON_POSTGRES, || Ok(()))
+}
+
+/// Several servers on one PostgreSQL, of which some are killed.
+fn fault_tests() -> Step {
+    let name = "fault tests";
+    if find("haproxy").is_none() && !apt::is_possible() {
+        return Step::skip(name, "haproxy is not installed: on Debian, apt-get install haproxy");
+    }
+    on_postgres(name, "package(tisane) and test(/^faults::/)", || match find("haproxy") {
+        Some(_) => Ok(()),
+        None => apt::install(&["haproxy", "iproute2"]),
+    })
+}
+
+/// Runs the tests that `filter` selects beside a PostgreSQL server.
+fn on_postgres(name: &'static str, filter: &'static str, prepare: fn() -> Result<()>) -> Step {
     if let Some(reason) = postgres::missing() {
-        return Step::skip("postgres tests", reason);
+        return Step::skip(name, reason);
     }
     if find("cargo-nextest").is_none() {
-        let reason = "cargo-nextest is not installed: cargo install cargo-nextest";
-        return Step::skip("postgres tests", reason);
+        return Step::skip(name, "cargo-nextest is not installed: cargo install cargo-nextest");
     }
-    let tests = || {
+    let tests = move || {
+        prepare()?;
         let mut command = Command::new(own_program()?);
         // The whole workspace, so that nothing is built with other features than before.
         command.args(["postgres", "cargo", "nextest", "run", "--workspace"]);
-        command.args(["--run-ignored", "all", "--no-fail-fast", "-E", ON_POSTGRES]);
+        command.args(["--run-ignored", "all", "--no-fail-fast", "-E", filter]);
         command.current_dir(root());
         checking(command)
     };
-    Step::program("postgres tests", tests).counted(nextest)
+    Step::program(name, tests).counted(nextest)
 }
 
 /// Without those that look into SQLite's file.

@@ -2,6 +2,8 @@
 
 mod common;
 #[cfg(target_os = "linux")]
+mod faults;
+#[cfg(target_os = "linux")]
 mod limits;
 mod options;
 mod output;

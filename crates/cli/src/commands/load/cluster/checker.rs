@@ -149,7 +149,8 @@ fn actions(history: &History, replay: &Replay, wrong: &mut Vec<String>) {
         match (found.next(), found.next()) {
             (Some(action), None) => {
                 let (from, to) = (sent.sent, sent.done.unwrap_or(i64::MAX));
-                let in_time = (from - TIME_ERROR..=to.saturating_add(TIME_ERROR)).contains(&action.at);
+                let in_time =
+                    (from - TIME_ERROR..=to.saturating_add(TIME_ERROR)).contains(&action.at);
                 if !in_time {
                     wrong.push(format!(
                         "turn {turn} of seat {seat} is stored at {}, but was made between {from} and {to}",
@@ -158,7 +159,8 @@ fn actions(history: &History, replay: &Replay, wrong: &mut Vec<String>) {
                 }
             }
             (None, _) => {
-                wrong.push(format!("turn {turn} of seat {seat} was acknowledged and is not stored"));
+                wrong
+                    .push(format!("turn {turn} of seat {seat} was acknowledged and is not stored"));
             }
             _ => wrong.push(format!("turn {turn} of seat {seat} is stored twice")),
         }
@@ -246,7 +248,8 @@ pub(super) fn check_view(
         wrong.push(format!("version {version} lacks an acknowledged action"));
     }
     let is_spectator = history.kind == Kind::Bot && player == 1;
-    let viewer = if is_spectator { Viewer::Spectator { racks: false } } else { Viewer::Seat(player) };
+    let viewer =
+        if is_spectator { Viewer::Spectator { racks: false } } else { Viewer::Seat(player) };
     match replay.at(version) {
         None => wrong.push(format!("version {version} is not stored")),
         Some(game) => {
@@ -368,7 +371,11 @@ mod tests {
     #[test]
     fn a_lost_or_repeated_action_is_found() {
         let all = events();
-        finds(&history(), &stored(&all[..6]), "turn 3 of seat 1 was acknowledged and is not stored");
+        finds(
+            &history(),
+            &stored(&all[..6]),
+            "turn 3 of seat 1 was acknowledged and is not stored",
+        );
         let mut twice = all.clone();
         twice.push(all[6].clone());
         finds(&history(), &stored(&twice), "turn 4 of seat 1 was never sent");
@@ -460,11 +467,8 @@ mod tests {
         let mut update = UpdateView { since: 7, events: Vec::new(), room: shown };
         assert_eq!(leak(&update), None);
         let tiles = Some(vec!["Q".to_owned()]);
-        let drawn = |seat| tisane_protocol::game::EventView::Drawn {
-            seat,
-            count: 1,
-            tiles: tiles.clone(),
-        };
+        let drawn =
+            |seat| tisane_protocol::game::EventView::Drawn { seat, count: 1, tiles: tiles.clone() };
         update.events = vec![drawn(1)];
         assert_eq!(leak(&update), None);
         update.events = vec![drawn(0)];

@@ -47,6 +47,7 @@ pub(super) fn share(durations: &mut [Duration], share: f64) -> f64 {
 struct Row {
     fault: String,
     count: usize,
+    lasted: Vec<Duration>,
     /// Tables that noticed, and how long after the beginning of the fault they moved again.
     recoveries: Vec<Duration>,
 }
@@ -62,10 +63,11 @@ impl Figures {
             let times = own.map(|(_, moved)| moved.duration_since(injected.at));
             let fault = injected.fault.to_string();
             let place = rows.iter().position(|row| row.fault == fault).unwrap_or_else(|| {
-                rows.push(Row { fault, count: 0, recoveries: Vec::new() });
+                rows.push(Row { fault, count: 0, lasted: Vec::new(), recoveries: Vec::new() });
                 rows.len() - 1
             });
             rows[place].count += 1;
+            rows[place].lasted.push(injected.over - injected.at);
             rows[place].recoveries.extend(times);
         }
         rows
@@ -79,7 +81,7 @@ impl Figures {
     pub(super) fn json(&mut self, wrong: &[String]) -> Value {
         let rows = self.rows().into_iter().map(|mut row| {
             json!({
-                "fault": row.fault, "count": row.count, "tables": row.recoveries.len(),
+                "fault": row.fault, "count": row.count, "lasted_p50_ms": share(&mut row.lasted, 0.5), "tables": row.recoveries.len(),
                 "recovery_p50_ms": share(&mut row.recoveries, 0.5), "recovery_most_ms": share(&mut row.recoveries, 1.0),
             })
         });
@@ -108,18 +110,16 @@ impl Figures {
         )?;
         let rate = self.latencies.len() as f64 / self.seconds;
         let (p50, p99) = (share(&mut self.latencies, 0.5), share(&mut self.latencies, 0.99));
-        writeln!(
-            out,
-            "without faults: {rate:.0} moves per second, median {p50} ms, 99% {p99} ms"
-        )?;
+        writeln!(out, "without faults: {rate:.0} moves per second, median {p50} ms, 99% {p99} ms")?;
         let (p50, p99) = (share(&mut self.news, 0.5), share(&mut self.news, 0.99));
         writeln!(out, "news on another node: median {p50} ms, 99% {p99} ms")?;
         for mut row in self.rows() {
             writeln!(
                 out,
-                "{:>4} × {:<12} {:>5} tables disturbed; next move after {:.0} ms (median), {:.0} ms (maximum)",
+                "{:>4} × {:<12} of {:.0} ms: {} tables disturbed; next move after {:.0} ms (median), {:.0} ms (maximum)",
                 row.count,
                 row.fault,
+                share(&mut row.lasted, 0.5),
                 row.recoveries.len(),
                 share(&mut row.recoveries, 0.5),
                 share(&mut row.recoveries, 1.0)

@@ -28,10 +28,11 @@ pub(super) struct Cluster {
     pub(super) database: Database,
 }
 
-/// A fault, and when it began.
+/// A fault, and when it began and ended.
 pub(super) struct Injected {
     pub(super) fault: Fault,
     pub(super) at: Instant,
+    pub(super) over: Instant,
 }
 
 impl Cluster {
@@ -85,12 +86,13 @@ impl Cluster {
             }
             Fault::Race | Fault::Watch => {}
         }
+        let over = Instant::now();
         let before = counts(progress);
         wait_for(&before, progress).await?;
         for node in &mut self.nodes {
             node.wait().await?;
         }
-        Ok(Injected { fault, at })
+        Ok(Injected { fault, at, over })
     }
 
     fn cut(&self, node: usize, way: Way) -> anyhow::Result<()> {

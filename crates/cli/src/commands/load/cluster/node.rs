@@ -42,10 +42,8 @@ impl Node {
     /// Starts it, with its clock this much ahead.
     pub(super) fn start(&mut self, network: &Network, ahead_millis: i64) -> anyhow::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
-        let log = std::fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(self.folder.join("log"))?;
+        let log =
+            std::fs::OpenOptions::new().create(true).append(true).open(self.folder.join("log"))?;
         let process = network
             .command(self.number, &std::env::current_exe()?)
             .args(["serve", "--unlimited", "--listen", &self.address.to_string()])

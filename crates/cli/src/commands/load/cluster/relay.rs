@@ -91,7 +91,8 @@ async fn pass_on(
         let mut cut = conditions;
         while let Some((at, chunk)) = chunks.recv().await {
             sleep_until(at).await;
-            let passes = cut.wait_for(|condition| !condition.cut.is_some_and(is_lost)).await.is_ok();
+            let passes =
+                cut.wait_for(|condition| !condition.cut.is_some_and(is_lost)).await.is_ok();
             if !passes || to.write_all(&chunk).await.is_err() {
                 break;
             }

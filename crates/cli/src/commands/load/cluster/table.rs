@@ -283,7 +283,9 @@ impl Table {
         }
         self.keep(self.state.is_over);
         for player in &self.players {
-            player.absences.add(if player.is_connected() { millis() } else { player.left }, i64::MAX);
+            player
+                .absences
+                .add(if player.is_connected() { millis() } else { player.left }, i64::MAX);
         }
         Ok(())
     }
@@ -305,12 +307,14 @@ impl Table {
     async fn wait_until(&mut self, at: tokio::time::Instant) -> anyhow::Result<()> {
         loop {
             let is_lost = {
-                let mut closed = self.players.each_mut().map(|player| Box::pin(async {
-                    match &mut player.feed {
-                        Some(feed) => drop(feed.until(|_| false).await),
-                        None => {}
-                    }
-                }));
+                let mut closed = self.players.each_mut().map(|player| {
+                    Box::pin(async {
+                        match &mut player.feed {
+                            Some(feed) => drop(feed.until(|_| false).await),
+                            None => {}
+                        }
+                    })
+                });
                 let [one, other] = &mut closed;
                 tokio::select! {
                     () = sleep_until(at) => false,
