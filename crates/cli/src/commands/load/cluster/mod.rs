@@ -24,6 +24,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use futures_util::future::join_all;
 use tisane_protocol::RoomView;
 use tisane_rules::Ruleset;
 use tokio::task::JoinSet;
@@ -228,9 +229,11 @@ async fn check(
     // First the nodes: the log may still grow by a pause.
     let mut shown = Vec::new();
     for node in &cluster.nodes {
-        for history in histories {
-            shown.push(room(node, history, &history.guests[0]).await);
-            shown.push(room(node, history, &history.guests[1]).await);
+        for some in histories.chunks(TOGETHER) {
+            let rooms = some.iter().flat_map(|history| {
+                history.guests.iter().map(|guest| room(guest.at(node.address), &history.game))
+            });
+            shown.extend(join_all(rooms).await);
         }
     }
     let reader = cluster.database.reader().await?;
@@ -280,9 +283,8 @@ async fn check(
     Ok(())
 }
 
-async fn room(node: &Node, history: &History, guest: &Guest) -> anyhow::Result<RoomView> {
-    let path = format!("/api/games/{}", history.game);
-    Ok(serde_json::from_value(guest.at(node.address).get(&path).await?)?)
+async fn room(guest: Guest, game: &str) -> anyhow::Result<RoomView> {
+    Ok(serde_json::from_value(guest.get(&format!("/api/games/{game}")).await?)?)
 }
 
 /// Every finished rated game has changed the ratings of its players once.

@@ -15,8 +15,9 @@ const FRONT: [u8; 2] = [198, 18];
 const BACK: [u8; 2] = [198, 19];
 /// Nobody's hardware address.
 const NOBODY: &str = "02:00:00:00:00:01";
-/// Runs at the same time get different addresses.
 pub(super) const MOST_NODES: usize = 10;
+/// How many runs can have addresses of their own.
+const PARTS: u32 = 25;
 
 pub(super) struct Network {
     /// Whether nodes have namespaces.
@@ -31,7 +32,7 @@ impl Network {
     pub(super) fn new(n: usize) -> anyhow::Result<(Network, Option<String>)> {
         let id = std::process::id();
         let name = format!("ts{:x}", id % 0xf_ffff);
-        let third = (id % 25 * MOST_NODES as u32) as u8;
+        let third = free_part(id);
         let mut network = Network { is_isolated: true, name, third, ports: Vec::new() };
         for node in 0..n {
             if let Err(error) = network.connect(node) {
@@ -145,6 +146,19 @@ impl Drop for Network {
             self.remove(self.ports.len());
         }
     }
+}
+
+/// The third byte of addresses that no other run uses.
+fn free_part(id: u32) -> u8 {
+    let output = Command::new("ip").args(["-o", "addr"]).stdin(Stdio::null()).output();
+    let used = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let used = used.unwrap_or_default();
+    let part = |number: u32| (number % PARTS * MOST_NODES as u32) as u8;
+    let is_free = |third: &u8| {
+        let [first, second] = FRONT;
+        !used.contains(&format!(" {first}.{second}.{third}."))
+    };
+    (id..id + PARTS).map(part).find(is_free).unwrap_or(part(id))
 }
 
 pub(super) fn free_port() -> anyhow::Result<u16> {
