@@ -341,7 +341,8 @@ impl Table {
             }
             _ => match self.state.on_turn {
                 Some(seat) => (seat, self.state.turn, ActionView::Pass),
-                None => return self.recover().await, // until the bot's last play is accepted
+                // The bot has played its last tiles.
+                None => (0, self.state.turn, ActionView::Accept),
             },
         };
         self.moves += 1;
