@@ -96,7 +96,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let folder = std::env::temp_dir().join(format!("tisane-load-{}", std::process::id()));
     let done = runtime.block_on(async {
         match args.kills {
-            _ if args.nodes.is_some() => cluster::run(args, scripts, ruleset, &folder).await,
+            _ if args.nodes.is_some() => tokio::select! {
+                done = cluster::run(args, scripts, ruleset, &folder) => done,
+                // What was started ends with it.
+                _ = tokio::signal::ctrl_c() => Err(Failure::new("interrupted", "").into()),
+            },
             0 => load(args, scripts, &folder).await,
             _ => load_and_kill(args, scripts, &folder).await,
         }

@@ -195,7 +195,8 @@ fn presence(history: &History, replay: &Replay, wrong: &mut Vec<String>) {
     }
     for &at in &replay.paused {
         if !(was_away(0, at) && was_away(1, at)) {
-            wrong.push(format!("it paused at {at}, while somebody was connected"));
+            let kind = history.kind;
+            wrong.push(format!("it paused at {at}, while somebody was connected ({kind:?})"));
         }
     }
 }

@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::super::client::{Guest, Stream};
 use super::proxy::NODE;
-use super::record::Record;
+use super::record::{Record, millis};
 
 /// An answer that takes longer is lost.
 const ANSWER: Duration = Duration::from_secs(20);
@@ -30,6 +30,8 @@ pub(super) struct Seen {
     pub(super) is_over: bool,
     /// The connection has ended.
     pub(super) is_closed: bool,
+    /// When it ended, in milliseconds.
+    pub(super) closed_at: i64,
 }
 
 /// Why an action was not acknowledged.
@@ -100,6 +102,12 @@ impl Feed {
         self.seen.borrow().is_closed
     }
 
+    /// When the connection ended, if it has.
+    pub(super) fn closed_at(&self) -> Option<i64> {
+        let seen = self.seen.borrow();
+        seen.is_closed.then_some(seen.closed_at)
+    }
+
     /// Waits until the game is as wanted, or the connection ends.
     pub(super) async fn until(&mut self, is_so: impl FnMut(&Seen) -> bool) -> Seen {
         let mut is_so = is_so;
@@ -140,6 +148,7 @@ async fn receive(
                     turns: game.turns.len(),
                     is_over: game.outcome.is_some(),
                     is_closed: false,
+                    closed_at: 0,
                     game: update.room.id,
                 });
             }
@@ -148,7 +157,7 @@ async fn receive(
             Err(error) => record.wrong(format!("a message can't be read: {error}")),
         }
     }
-    seen.send_modify(|seen| seen.is_closed = true);
+    seen.send_modify(|seen| (seen.is_closed, seen.closed_at) = (true, millis()));
 }
 
 /// A hidden tile in an update, if there is one. Racks are open once the game is over.

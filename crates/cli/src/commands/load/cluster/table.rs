@@ -64,8 +64,8 @@ impl Player {
     }
 
     fn disconnect(&mut self) {
-        if self.feed.take().is_some() {
-            self.left = millis();
+        if let Some(feed) = self.feed.take() {
+            self.left = feed.closed_at().unwrap_or_else(millis);
         }
     }
 
@@ -227,8 +227,8 @@ impl Table {
     }
 
     async fn wait_a_moment(&self) {
-        let jitter = Instant::now().elapsed().subsec_nanos() as u64 + millis() as u64;
-        sleep(RETRY + Duration::from_millis(jitter % RETRY.as_millis() as u64)).await;
+        let jitter = millis() as u64 % RETRY.as_millis() as u64;
+        sleep(RETRY + Duration::from_millis(jitter)).await;
     }
 
     /// Reads the state of the game.
@@ -242,7 +242,7 @@ impl Table {
             on_turn: game.on_turn.map(|seat| seat as usize),
             turns: game.turns.len(),
             is_over: game.outcome.is_some(),
-            is_closed: false,
+            ..Seen::default()
         };
         Ok(())
     }
@@ -282,10 +282,9 @@ impl Table {
             self.step().await?;
         }
         self.keep(self.state.is_over);
-        for player in &self.players {
-            player
-                .absences
-                .add(if player.is_connected() { millis() } else { player.left }, i64::MAX);
+        for player in &mut self.players {
+            player.disconnect();
+            player.absences.add(player.left, i64::MAX);
         }
         Ok(())
     }
@@ -309,9 +308,8 @@ impl Table {
             let is_lost = {
                 let mut closed = self.players.each_mut().map(|player| {
                     Box::pin(async {
-                        match &mut player.feed {
-                            Some(feed) => drop(feed.until(|_| false).await),
-                            None => {}
+                        if let Some(feed) = &mut player.feed {
+                            drop(feed.until(|_| false).await);
                         }
                     })
                 });
@@ -346,7 +344,7 @@ impl Table {
             },
         };
         self.moves += 1;
-        if self.moves % CHAT == 0 {
+        if self.moves.is_multiple_of(CHAT) {
             self.say(seat).await;
         }
         let ask = Ask::Act { game: self.game.clone(), turn: Some(turn), action };
