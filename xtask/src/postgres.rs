@@ -132,7 +132,7 @@ impl Server {
         command.env(VARIABLE, address);
         // It starts again with the same settings.
         let mut restart = self.control(&["restart", "-m", "immediate"]);
-        restart.arg("-l").arg(self.folder.join("log"));
+        restart.arg("-l").arg(self.folder.join("restarted.log")); // the first one is ours
         let words = std::iter::once(restart.get_program()).chain(restart.get_args());
         let words: Vec<String> = words.map(|word| format!("'{}'", word.display())).collect();
         command.env(RESTART, words.join(" "));
