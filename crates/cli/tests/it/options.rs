@@ -299,7 +299,7 @@ fn leaves_of_other_programs_are_read_and_written() {
     assert!(error.contains("these leaves are for other tiles than those of spanish"), "{error}");
     let (code, _, error) = solve(&["--leaves", "tests/cmd/words.txt"]);
     assert_eq!(code, 2);
-    assert!(error.contains("this is not a KLV2 file"), "{error}");
+    assert!(error.contains("this is neither a model nor a KLV2 file"), "{error}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ use super::ranking::{MAX_TILES, Pool, Ranking, kinds_of};
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum KlvError {
-    #[error("this is not a KLV2 file, or it is cut off")]
+    #[error("this is neither a model nor a KLV2 file, or it is cut off")]
     Size,
     #[error("arc {0} is damaged")]
     Arc(usize),

@@ -115,7 +115,7 @@ impl ModelError {
             ModelError::Io(_) | ModelError::Leaves(KlvError::Rack(_)) => return None,
             ModelError::Foreign => "`tisane train` makes one",
             ModelError::Leaves(KlvError::OtherTiles { .. }) => "choose the game with --ruleset",
-            ModelError::Leaves(_) => "a model or a KLV2 file is expected; copy it again",
+            ModelError::Leaves(_) => "copy it again, or train a model with `tisane train`",
             ModelError::Newer { .. } => {
                 "update tisane, or train the model again with `tisane train`"
             }
