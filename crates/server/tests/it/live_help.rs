@@ -56,12 +56,9 @@ async fn requests_without_a_cookie_get_no_help_in_a_live_game() {
     let cy = server.guest("Cy").await;
     let game = begun(&server, &guests, 0).await;
     let opening = cgp(&server, &game, &guests[0]).await;
-    for who in [None, Some(&cy), Some(&guests[0])] {
-        assert_eq!(
-            solve(&server, who, &opening).await,
-            refused(),
-            "the very rack, before the first play"
-        );
+    assert_eq!(solve(&server, Some(&guests[0]), &opening).await, refused(), "the own rack");
+    for who in [None, Some(&cy), Some(&guests[1])] {
+        assert_eq!(solve(&server, who, &opening).await.0, 200, "nobody learns another's rack");
     }
     act(&server, &game, &guests[0], ActionView::Resign).await;
     assert_eq!(solve(&server, None, &opening).await.0, 200);
@@ -84,6 +81,74 @@ async fn requests_without_a_cookie_get_no_help_in_a_live_game() {
             assert_eq!((status.as_u16(), answer["code"].clone()), refused(), "{path}: {answer}");
         }
     }
+    server.stop().await;
+}
+
+/// The board of a position in CGP, by rows; a dot is an empty square.
+fn rows(cgp: &str) -> Vec<Vec<char>> {
+    let row = |row: &str| {
+        let (mut squares, mut run) = (Vec::new(), 0);
+        for char in row.chars() {
+            match char.to_digit(10) {
+                Some(digit) => run = 10 * run + digit as usize,
+                None => {
+                    squares.extend(std::iter::repeat_n('.', std::mem::take(&mut run)));
+                    squares.push(char);
+                }
+            }
+        }
+        squares.extend(std::iter::repeat_n('.', run));
+        squares
+    };
+    cgp.split(' ').next().unwrap().split('/').map(row).collect()
+}
+
+fn with_rows(rows: &[Vec<char>]) -> String {
+    let row = |row: &Vec<char>| {
+        let (mut text, mut run) = (String::new(), 0);
+        for &char in row.iter().chain([&'|']) {
+            if char == '.' {
+                run += 1;
+                continue;
+            }
+            if run > 0 {
+                text += &run.to_string();
+            }
+            run = 0;
+            text.extend((char != '|').then_some(char));
+        }
+        text
+    };
+    format!("{} AEINRST/ 0/0 0", rows.iter().map(row).collect::<Vec<_>>().join("/"))
+}
+
+/// One row down, transposed, and with another tile: each of them was answered before.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shifted_transposed_or_changed_board_of_a_live_game_is_refused() {
+    let server = Server::start().await;
+    let guests = [server.guest("Ada").await, server.guest("Bo").await];
+    let game = begun(&server, &guests, 4).await;
+    let board = rows(&cgp(&server, &game, &guests[0]).await);
+    let is_free = |row: &Vec<char>| row.iter().all(|&square| square == '.');
+    let mut shifted = board.clone();
+    match is_free(&board[14]) {
+        true => shifted.rotate_right(1),
+        false => shifted.rotate_left(1),
+    }
+    let transposed: Vec<Vec<char>> =
+        (0..15).map(|col| shifted.iter().map(|row| row[col]).collect()).collect();
+    let mut changed = transposed.clone();
+    let free = changed.iter().position(is_free).unwrap();
+    changed[free][0] = 'E';
+    let first = changed.iter_mut().flatten().find(|square| **square != '.' && **square != 'E');
+    *first.unwrap() = 'E';
+    for rows in [&shifted, &transposed, &changed] {
+        for who in [None, Some(&guests[1])] {
+            assert_eq!(solve(&server, who, &with_rows(rows)).await, refused(), "{rows:?}");
+        }
+    }
+    act(&server, &game, &guests[0], ActionView::Resign).await;
+    assert_eq!(solve(&server, None, &with_rows(&shifted)).await.0, 200);
     server.stop().await;
 }
 

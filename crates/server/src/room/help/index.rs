@@ -5,27 +5,39 @@ use std::collections::{HashMap, HashSet};
 
 use tisane_lexicon::Letter;
 use tisane_protocol::stored::Occupant;
-use tisane_rules::{Board, Millis, Phase, Placed, Position, Ruleset, Square, Tiles};
+use tisane_rules::{Board, Layout, Millis, Phase, Placed, Position, Ruleset, Square, Tiles};
 
 use crate::room::Table;
 
 /// The most games in the index; the one unchanged for longest is dropped.
 const MOST_GAMES: usize = 50_000;
-/// How many racks of a question are compared with live games before their first play.
-const MOST_RACKS: usize = 3;
 /// The most of a player's own games without a play that are compared.
 const MOST_OWN: usize = 200;
 /// Games may begin with the same word: with fewer tiles than this, a stranger's board must be
 /// identical.
 const FEW_TILES: usize = 4;
-/// With fewer tiles than this, a stranger's board with many more tiles is another game with the
-/// same opening.
+/// From this many tiles on, a game is recognised on other squares too.
+const PATTERN_TILES: usize = 6;
+/// With fewer tiles than this, a board with many more tiles is another game with the same opening.
 const SOME_TILES: usize = 12;
-/// The most tiles that may be added to such a board.
+/// The most tiles that may be added to such a board, on the same squares and on others.
 const MOST_ADDED: usize = 7;
+const MOST_ADDED_ELSEWHERE: usize = 3;
+/// Score sheets that put down and take back more tiles than this are not compared but refused: a
+/// game has about 100.
+const MOST_CHANGES: usize = 3_000;
 
-/// A tile on a square: its row, its column and the number of its face.
-type Spot = u32;
+/// Rows are this far apart in a [`Code`], so that a difference of codes is one shift of the board.
+const STRIDE: usize = 2 * Layout::MAX;
+/// The code of a difference of zero.
+const NO_SHIFT: usize = Layout::MAX * STRIDE + Layout::MAX;
+
+/// A square as a number.
+type Code = u16;
+
+fn code(square: Square) -> Code {
+    (usize::from(square.row) * STRIDE + usize::from(square.col)) as Code
+}
 
 /// A live game.
 pub(crate) struct LiveGame {
@@ -92,32 +104,23 @@ fn rack(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
     faces
 }
 
-/// Four fifths, as in [`Index::needed`].
-fn nearly_all(part: usize, whole: usize) -> bool {
-    5 * part >= 4 * whole
-}
-
-fn spot(square: Square, face: u32) -> Spot {
-    u32::from(square.row) << 24 | u32::from(square.col) << 16 | face
+/// How many of some tiles are nearly all: four fifths.
+fn nearly_all(whole: usize) -> usize {
+    (4 * whole).div_ceil(5)
 }
 
 struct Entry {
     game: LiveGame,
-    spots: Vec<Spot>,
+    /// The tiles by the number of their face.
+    by_face: Vec<(u32, Vec<Code>)>,
 }
 
 #[derive(Default)]
 pub(crate) struct Index {
     slots: Vec<Option<Entry>>,
-    /// How many of a game's tiles are nearly all.
-    needed: Vec<u16>,
     free: Vec<u32>,
     by_id: HashMap<String, u32>,
     by_player: HashMap<String, Vec<u32>>,
-    /// Which games have a tile there.
-    by_spot: HashMap<Spot, Vec<u32>>,
-    /// Closed games before the first play, by the people's racks.
-    by_rack: HashMap<Vec<String>, u32>,
     /// The faces of tiles, numbered.
     faces: HashMap<String, u32>,
     /// Games that ended while those in the database are read, which would bring them back.
@@ -150,28 +153,23 @@ impl Index {
         {
             self.take(oldest);
         }
-        let spots: Vec<Spot> = game
-            .tiles
-            .iter()
-            .map(|(square, face)| spot(*square, number(&mut self.faces, face)))
-            .collect();
+        let mut by_face: Vec<(u32, Vec<Code>)> = Vec::new();
+        for (square, face) in &game.tiles {
+            let face = number(&mut self.faces, face);
+            match by_face.iter_mut().find(|(other, _)| *other == face) {
+                Some((_, codes)) => codes.push(code(*square)),
+                None => by_face.push((face, vec![code(*square)])),
+            }
+        }
         let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
         self.by_id.insert(game.id.clone(), slot);
         for player in &game.players {
             self.by_player.entry(player.clone()).or_default().push(slot);
         }
-        for &spot in &spots {
-            self.by_spot.entry(spot).or_default().push(slot);
-        }
-        for (_, rack) in game.racks.iter().filter(|_| game.is_closed) {
-            *self.by_rack.entry(rack.clone()).or_default() += 1;
-        }
         if self.slots.len() <= slot as usize {
             self.slots.push(None);
-            self.needed.push(0);
         }
-        self.needed[slot as usize] = (4 * spots.len()).div_ceil(5) as u16;
-        self.slots[slot as usize] = Some(Entry { game, spots });
+        self.slots[slot as usize] = Some(Entry { game, by_face });
     }
 
     /// A game has ended.
@@ -205,28 +203,17 @@ impl Index {
     }
 
     fn take(&mut self, slot: u32) {
-        let Some(Entry { game, spots }) = self.slots[slot as usize].take() else { return };
+        let Some(Entry { game, .. }) = self.slots[slot as usize].take() else { return };
         self.free.push(slot);
         self.by_id.remove(&game.id);
         for player in &game.players {
             forget(&mut self.by_player, player, slot);
         }
-        for spot in &spots {
-            forget(&mut self.by_spot, spot, slot);
-        }
-        for (_, rack) in game.racks.iter().filter(|_| game.is_closed) {
-            if let Some(n) = self.by_rack.get_mut(rack) {
-                *n -= 1;
-                if *n == 0 {
-                    self.by_rack.remove(rack);
-                }
-            }
-        }
     }
 
     /// Whether analysis of one of the positions would help in a live game: the player's own, or a
-    /// closed one. In games of others only the tiles on the board count, so that a refusal says
-    /// nothing about racks; before the first play, only an identical rack.
+    /// closed one. Nothing that the player can't see decides: in games of others only the tiles on
+    /// the board, and before the first play only the player's own rack.
     pub(crate) fn is_live(
         &self,
         player: Option<&str>,
@@ -239,14 +226,7 @@ impl Index {
             positions.iter().partition(|position| position.board.is_empty());
         let racks: HashSet<Vec<String>> =
             empty.iter().map(|position| rack(ruleset, &position.rack)).collect();
-        // A sheet with many opening racks would find out which of them somebody holds.
-        let is_rack =
-            racks.len() <= MOST_RACKS && racks.iter().any(|rack| self.by_rack.contains_key(rack));
-        if is_rack || self.is_own_start(player, own, &racks) {
-            return true;
-        }
-        let own: HashSet<u32> = own.iter().copied().collect();
-        [false, true].into_iter().any(|turned| self.is_on_board(&own, ruleset, &others, turned))
+        self.is_own_start(player, own, &racks) || self.is_on_board(own, ruleset, &others)
     }
 
     /// Whether one of the racks is nearly the player's own before the first play.
@@ -260,72 +240,137 @@ impl Index {
             .iter()
             .flat_map(|&slot| &self.entry(slot).game.racks)
             .filter(|(owner, _)| player == Some(owner));
-        mine.take(MOST_OWN)
-            .any(|(_, mine)| racks.iter().any(|asked| nearly_all(shared(mine, asked), mine.len())))
+        mine.take(MOST_OWN).any(|(_, mine)| {
+            racks.iter().any(|asked| shared(mine, asked) >= nearly_all(mine.len()))
+        })
     }
 
-    /// Counts for every game how many of its tiles are on the board. The boards of a score sheet
-    /// differ by one play each, so only the changes are counted.
-    fn is_on_board(
-        &self,
-        own: &HashSet<u32>,
-        ruleset: &Ruleset,
-        positions: &[&Position],
-        turned: bool,
-    ) -> bool {
-        let mut counts = vec![0u16; self.slots.len()];
-        let mut nearly: Vec<u32> = Vec::new();
-        let mut before: Vec<Spot> = Vec::new();
+    /// Whether one of the boards has nearly all tiles of a live game, possibly shifted or
+    /// transposed.
+    fn is_on_board(&self, own: &[u32], ruleset: &Ruleset, positions: &[&Position]) -> bool {
+        let own: HashSet<u32> = own.iter().copied().collect();
+        let games: Vec<(bool, &Entry)> = (0..)
+            .zip(&self.slots)
+            .filter_map(|(slot, entry)| Some((own.contains(&slot), entry.as_ref()?)))
+            .filter(|(is_own, entry)| *is_own || entry.game.is_closed)
+            .filter(|(_, entry)| !entry.game.tiles.is_empty())
+            .collect();
+        if games.is_empty() || positions.is_empty() {
+            return false;
+        }
+        let both = [false, true].map(|turned| self.steps(ruleset, positions, turned));
+        let [Some(steps), Some(turned)] = both else { return true };
+        let mut shifts = Shifts::new(self.faces.len());
+        games.into_iter().any(|(is_own, entry)| {
+            [&steps, &turned].into_iter().any(|steps| shifts.find(entry, is_own, steps))
+        })
+    }
+
+    /// What changes from board to board: those of a score sheet differ by one play each. The last
+    /// step clears the board. Nothing if there are too many changes.
+    fn steps(&self, ruleset: &Ruleset, positions: &[&Position], turned: bool) -> Option<Vec<Step>> {
         let mut numbers: HashMap<Letter, Option<u32>> = HashMap::new();
+        let (mut steps, mut before, mut changes) = (Vec::new(), Vec::new(), 0);
         for position in positions {
             let mut known = |(square, placed): (Square, Placed)| {
                 let number = *numbers.entry(placed.letter).or_insert_with(|| {
                     self.faces.get(ruleset.alphabet.face(placed.letter)).copied()
                 });
-                Some(spot(if turned { square.transposed() } else { square }, number?))
+                let square = if turned { square.transposed() } else { square };
+                Some((NO_SHIFT + usize::from(code(square)), number? as usize))
             };
-            let mut asked: Vec<Spot> = position.board.tiles().filter_map(&mut known).collect();
+            let mut asked: Vec<Tile> = position.board.tiles().filter_map(&mut known).collect();
             asked.sort_unstable();
-            for spot in before.iter().filter(|spot| asked.binary_search(spot).is_err()) {
-                for &slot in self.by_spot.get(spot).into_iter().flatten() {
-                    counts[slot as usize] -= 1;
+            let missing = |from: &[Tile], of: &[Tile]| -> Vec<Tile> {
+                of.iter().filter(|tile| from.binary_search(tile).is_err()).copied().collect()
+            };
+            let (removed, added) = (missing(&asked, &before), missing(&before, &asked));
+            changes += removed.len() + added.len();
+            if changes > MOST_CHANGES {
+                return None;
+            }
+            steps.push(Step { removed, added, tiles: position.board.n_tiles() });
+            before = asked;
+        }
+        steps.push(Step { removed: before, added: Vec::new(), tiles: 0 });
+        Some(steps)
+    }
+}
+
+/// A tile on a board: the code of its square, from which codes are subtracted, and the number of
+/// its face.
+type Tile = (usize, usize);
+
+/// The change from one board to the next.
+struct Step {
+    removed: Vec<Tile>,
+    added: Vec<Tile>,
+    /// How many tiles are on the board then.
+    tiles: usize,
+}
+
+/// Counts for every shift of a board how many tiles it has in common with a game.
+struct Shifts {
+    /// All zero between two games.
+    counts: Vec<u16>,
+    /// Where the tiles with a face are in the list of the game.
+    places: Vec<Option<usize>>,
+}
+
+impl Shifts {
+    fn new(faces: usize) -> Shifts {
+        Shifts { counts: vec![0; 2 * NO_SHIFT + 1], places: vec![None; faces] }
+    }
+
+    /// Whether one of the boards is the game's.
+    fn find(&mut self, entry: &Entry, is_own: bool, steps: &[Step]) -> bool {
+        self.places.fill(None);
+        for (place, (face, _)) in entry.by_face.iter().enumerate() {
+            self.places[*face as usize] = Some(place);
+        }
+        let needed = nearly_all(entry.game.tiles.len()) as u16;
+        let mut nearly: Vec<usize> = Vec::new();
+        for step in steps {
+            for &(at, face) in &step.removed {
+                let Some(place) = self.places[face] else { continue };
+                for &code in &entry.by_face[place].1 {
+                    self.counts[at - usize::from(code)] -= 1;
                 }
             }
-            for spot in asked.iter().filter(|spot| before.binary_search(spot).is_err()) {
-                for &slot in self.by_spot.get(spot).into_iter().flatten() {
-                    let count = &mut counts[slot as usize];
-                    *count += 1;
-                    if self.needed[slot as usize] == *count {
-                        nearly.push(slot);
+            for &(at, face) in &step.added {
+                let Some(place) = self.places[face] else { continue };
+                for &code in &entry.by_face[place].1 {
+                    let shift = at - usize::from(code);
+                    self.counts[shift] += 1;
+                    if self.counts[shift] == needed {
+                        nearly.push(shift);
                     }
                 }
             }
-            nearly.retain(|&slot| counts[slot as usize] >= self.needed[slot as usize]);
-            let n_asked = position.board.n_tiles();
-            if nearly
-                .iter()
-                .any(|slot| self.is_help(own, *slot, usize::from(counts[*slot as usize]), n_asked))
-            {
+            nearly.retain(|&shift| self.counts[shift] >= needed);
+            let is_help = |&shift: &usize| {
+                let same = usize::from(self.counts[shift]);
+                is_help(&entry.game, is_own, shift != NO_SHIFT, same, step.tiles)
+            };
+            if nearly.iter().any(is_help) {
                 return true;
             }
-            before = asked;
         }
         false
     }
+}
 
-    /// Whether help is refused for a board with `asked` tiles that has nearly all of the game's.
-    fn is_help(&self, own: &HashSet<u32>, slot: u32, same: usize, asked: usize) -> bool {
-        if own.contains(&slot) {
-            return true;
-        }
-        let Entry { game, spots } = self.entry(slot);
-        let added = asked - same;
-        game.is_closed
-            && match spots.len() {
-                n if n < FEW_TILES => same == n && added == 0,
-                n if n < SOME_TILES => added <= MOST_ADDED.max(n),
-                _ => true,
-            }
+/// Whether help is refused for a board with `asked` tiles that has nearly all of the game's.
+fn is_help(game: &LiveGame, is_own: bool, is_shifted: bool, same: usize, asked: usize) -> bool {
+    let (tiles, added) = (game.tiles.len(), asked - same);
+    match (is_own, is_shifted) {
+        (true, false) => true,
+        (true, true) if tiles < PATTERN_TILES => same == tiles && added == 0,
+        (false, false) if tiles < FEW_TILES => same == tiles && added == 0,
+        (false, true) if tiles < PATTERN_TILES => false,
+        _ if tiles >= SOME_TILES => true,
+        (false, true) => added <= MOST_ADDED_ELSEWHERE,
+        _ => added <= MOST_ADDED.max(tiles),
     }
 }
 
@@ -364,10 +409,14 @@ fn shared(one: &[String], other: &[String]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
-
     use super::*;
-    use tisane_rules::Cgp;
+    use std::sync::Arc;
+    use tisane_engine::Engine;
+    use tisane_engine::leave::NoLeaves;
+    use tisane_lexicon::{Catalogue, Lexicon};
+    use tisane_rules::{Action, Cgp, Game, Seed, Setup};
+
+    const GAMES: u64 = 12;
 
     fn position(text: &str) -> Position {
         text.parse::<Cgp>().unwrap().position(&Ruleset::named("english").unwrap()).unwrap()
@@ -417,12 +466,16 @@ mod tests {
             format!("{REST}/4EXIST6/8E6/15/{TAIL} AEINRT?/ 0/0 0"),
             format!("{REST}/4EXIST6/8E6/8A6/15/15/15/15/9QUOTED AEINRT?/ 0/0 0"),
             "15/15/15/15/7E7/7X7/7I7/7S7/7TEA5/15/15/15/15/15/15 AEINRT?/ 0/0 0".to_owned(),
+            // Shifted, also with another tile, and shifted and transposed.
+            format!("15/{REST}/4EXIST6/8E6/8A6/15/15/15/15 AEINRT?/ 0/0 0"),
+            "EXIST10/4E10/4A10/4S10/15/15/15/15/15/15/15/15/15/15/15 QVV/ 0/0 0".to_owned(),
+            "15/15/15/15/15/15/15/15/15/15/12E2/12X2/12I2/12S2/12TEA AEINRT?/ 0/0 0".to_owned(),
         ] {
             assert_eq!(refused(live, &asked), [true, true], "{asked}");
         }
         for asked in [
-            format!("15/{REST}/4EXIST6/8E6/8A6/15/15/15/15 AEINRT?/ 0/0 0"),
             format!("{REST}/4EXIST6/15/15/{TAIL} AEINRT?/ 0/0 0"),
+            format!("15/{REST}/4EXIST6/4A10/4T10/15/15/15/15 AEINRT?/ 0/0 0"),
             format!("{REST}/15/15/15/{TAIL} AEINRT?/ 0/0 0"),
         ] {
             assert_eq!(refused(live, &asked), [false, false], "{asked}");
@@ -443,15 +496,16 @@ mod tests {
     }
 
     #[test]
-    fn before_the_first_play_a_game_is_recognised_by_the_rack() {
+    fn before_the_first_play_only_the_own_rack_decides() {
         let empty =
             |rack: &str| format!("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 {rack}/ 0/0 0");
-        assert_eq!(refused(&empty("AEINRT?"), &empty("AEINRT?")), [true, true]);
-        assert_eq!(
-            refused(&empty("AEINRT?"), &empty("AEINRTS")),
-            [true, false],
-            "guessing tile by tile tells a stranger nothing"
-        );
+        for rack in ["AEINRT?", "AEINRTS"] {
+            assert_eq!(
+                refused(&empty("AEINRT?"), &empty(rack)),
+                [true, false],
+                "a stranger learns nothing about a rack"
+            );
+        }
         assert_eq!(refused(&empty("AEINRT?"), &empty("AEIOU")), [false, false]);
         let played = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/0 0";
         assert_eq!(refused(&empty("AEINRT?"), played), [false, false]);
@@ -473,7 +527,8 @@ mod tests {
         index.remove(text);
         index.put(live(text, false)); // as it was read from the database a moment before
         assert!(!index.is_live(Some("ada"), &ruleset, &[&asked]));
-        assert!(index.by_spot.is_empty() && index.by_player.is_empty() && index.by_id.is_empty());
+        assert!(index.slots.iter().all(Option::is_none));
+        assert!(index.by_player.is_empty() && index.by_id.is_empty());
     }
 
     /// Random boards with this many tiles; how a board looks does not matter here.
@@ -495,11 +550,61 @@ mod tests {
         squares.into_iter().map(|(row, col)| (Square::new(row, col), face(below(17)))).collect()
     }
 
+    /// The boards of a game between two greedy players, after each turn.
+    fn self_play(engine: &Engine, words: &Lexicon, seed: u64) -> Vec<Position> {
+        let setup = Setup::new(engine.ruleset().clone(), &["a", "b"], Seed::from(seed)).unwrap();
+        let mut game = Game::new(setup);
+        let mut boards = Vec::new();
+        let mut action = Action::Start;
+        loop {
+            let seat = game.on_turn().unwrap_or(0);
+            let events = game.decide(words, 0, seat, action).unwrap();
+            events.iter().for_each(|event| game.apply(event));
+            if game.phase() != Phase::Playing {
+                return boards;
+            }
+            let position = game.position(game.on_turn().unwrap());
+            action = engine.best(&position).mv.into();
+            boards.push(position);
+        }
+    }
+
     #[test]
-    fn a_thousand_positions_are_compared_with_ten_thousand_live_games() {
+    fn boards_of_other_games_are_answered() {
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+        let engine = Engine::new(ruleset.clone(), lexicon.clone(), NoLeaves);
+        let games: Vec<Vec<Position>> =
+            (0..GAMES).map(|seed| self_play(&engine, &lexicon, seed)).collect();
+        let (mut asked, mut refused) = (0, 0);
+        for (n, boards) in games.iter().enumerate() {
+            let mut index = Index::default();
+            let others = games.iter().enumerate().filter(|(other, _)| *other != n);
+            for (id, board) in others.flat_map(|(_, boards)| boards).enumerate() {
+                index.put(LiveGame {
+                    id: id.to_string(),
+                    version: 1,
+                    changed: 0,
+                    is_closed: true,
+                    players: Vec::new(),
+                    tiles: faces(&ruleset, &board.board),
+                    racks: Vec::new(),
+                });
+            }
+            for board in boards {
+                asked += 1;
+                refused += usize::from(index.is_live(None, &ruleset, &[board]));
+            }
+        }
+        assert!(asked > 20 * GAMES as usize, "{asked}");
+        assert_eq!(refused, 0, "of {asked} boards");
+    }
+
+    #[test]
+    fn a_long_score_sheet_is_compared_and_one_with_too_many_changes_is_refused() {
         let ruleset = Ruleset::named("english").unwrap();
         let mut index = Index::default();
-        for n in 0..10_000 {
+        for n in 0..200 {
             let (id, players) = (n.to_string(), vec![format!("a{n}"), format!("b{n}")]);
             let tiles = board(n, 20 + (n % 80) as usize);
             index.put(LiveGame {
@@ -525,12 +630,17 @@ mod tests {
             positions.push(next);
         }
         let asked: Vec<&Position> = positions.iter().collect();
-        let began = Instant::now();
+        let changes = |steps: Vec<Step>| -> usize {
+            steps.iter().map(|step| step.removed.len() + step.added.len()).sum()
+        };
+        let counted = index.steps(&ruleset, &asked, false).map(changes).unwrap();
+        assert!(counted > MOST_CHANGES / 2, "{counted}");
         assert!(!index.is_live(Some("a7"), &ruleset, &asked));
-        let lasted = began.elapsed();
-        assert!(
-            lasted < Duration::from_secs(5),
-            "{lasted:?} on a loaded machine without optimisation"
-        );
+        // From board to board everything changes, which no game does.
+        let changing: Vec<&Position> =
+            (0..100).flat_map(|n| [asked[99], asked[100 * (n % 9) + 199]]).collect();
+        assert!(index.steps(&ruleset, &changing, false).is_none());
+        assert!(index.is_live(None, &ruleset, &changing));
+        assert!(!Index::default().is_live(None, &ruleset, &changing), "there are no live games");
     }
 }

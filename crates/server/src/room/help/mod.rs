@@ -1,6 +1,6 @@
 //! No analysis of live games. A position belongs to a live game if nearly all of the game's tiles
-//! are on the same squares, so that leaving out or changing a tile, adding some or turning the
-//! board makes no difference.
+//! are in the same places relative to each other, so that leaving out or changing a tile, adding
+//! some, shifting or transposing the board makes no difference.
 
 mod index;
 mod refuse;
