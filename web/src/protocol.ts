@@ -2259,7 +2259,7 @@ unrated: Array<UnratedReason>, };
  * Why a game is not rated. Rated games have a ruleset's standard rules, and are between two
  * accounts or an account and a bot.
  */
-export type UnratedReason = "by_choice" | "lexicon" | "challenge" | "seats" | "seed" | "open_racks" | "clock" | "grace" | "guest";
+export type UnratedReason = "by_choice" | "lexicon" | "challenge" | "seats" | "seed" | "open_racks" | "clock" | "grace" | "guest" | "no_moves";
 
 /**
  * An imported game.

@@ -195,6 +195,8 @@ pub enum UnratedReason {
     Grace,
     /// A player had no account when it started.
     Guest,
+    /// It ended before every player had moved.
+    NoMoves,
 }
 
 /// A chat message.

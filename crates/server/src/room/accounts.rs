@@ -3,6 +3,7 @@
 
 use tisane_protocol::UnratedReason;
 use tisane_protocol::stored::Occupant;
+use tisane_rules::{Phase, Taken};
 
 use super::{Table, standard};
 use crate::error::Refused;
@@ -53,6 +54,18 @@ impl Table {
         if reasons.is_empty() && !self.settings.rated {
             reasons.push(UnratedReason::ByChoice); // games of older versions
         }
+        if reasons.is_empty() && self.game.phase() == Phase::Ended && !self.have_all_moved() {
+            reasons.push(UnratedReason::NoMoves);
+        }
         reasons
+    }
+
+    /// Whether every player has made a move, even those who have resigned since.
+    fn have_all_moved(&self) -> bool {
+        let is_move =
+            |taken: &Taken| matches!(taken, Taken::Played(_) | Taken::Exchanged(_) | Taken::Passed);
+        (0..self.game.n_seats()).all(|seat| {
+            self.game.turns().iter().any(|turn| turn.seat == seat && is_move(&turn.taken))
+        })
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn unrated(setup: &Setup, lexicon: &str, wishes: &NewGame) -> Vec<Unr
     let ruleset = &setup.ruleset;
     let reasons = [
         (UnratedReason::ByChoice, !wishes.rated),
-        (UnratedReason::Lexicon, ruleset.lexicon.as_deref() != Some(lexicon)),
+        (UnratedReason::Lexicon, ruleset.lexicon.as_deref() != Some(lexicon) || wishes.family),
         (UnratedReason::Challenge, setup.challenge != ruleset.challenge),
         (UnratedReason::Seats, setup.seats != 2),
         (UnratedReason::Seed, wishes.seed.is_some()),
@@ -104,6 +104,7 @@ mod tests {
                 UnratedReason::OpenRacks,
             ),
             (NewGame { grace_seconds: Some(0), ..usual.clone() }, UnratedReason::Grace),
+            (NewGame { family: true, ..usual.clone() }, UnratedReason::Lexicon),
         ] {
             assert_eq!(reasons("english", &wishes, |_| ()), [reason]);
         }

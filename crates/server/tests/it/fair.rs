@@ -96,6 +96,7 @@ async fn only_standard_rules_are_rated_and_everybody_sees_why_before_joining() {
         (usual.clone(), vec![]),
         (NewGame { challenge: Some(points), ..usual.clone() }, vec![UnratedReason::Challenge]),
         (NewGame { lexicon: Some("french".into()), ..usual.clone() }, vec![UnratedReason::Lexicon]),
+        (NewGame { family: true, ..usual.clone() }, vec![UnratedReason::Lexicon]),
         (NewGame { seats: Some(3), ..usual.clone() }, vec![UnratedReason::Seats]),
         (NewGame { grace_seconds: Some(0), ..usual.clone() }, vec![UnratedReason::Grace]),
         (
@@ -147,6 +148,30 @@ async fn only_standard_rules_are_rated_and_everybody_sees_why_before_joining() {
     server.stop().await;
 }
 
+/// Twelve games without a move brought 355 points in 1.5 seconds before.
+#[tokio::test]
+async fn a_game_that_ends_before_both_have_moved_is_not_rated() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.account("Ada").await, server.account("Bo").await);
+    for (moves, unrated) in [(0, true), (1, true), (2, false)] {
+        let game = server.game(&ada, &NewGame::new("english")).await;
+        join(&server, &game, &bo).await;
+        act(&server, &game, &ada, ActionView::Start).await;
+        for _ in 0..moves {
+            let on_turn = server.room(&game, None).await.game.on_turn;
+            act(&server, &game, if on_turn == Some(0) { &ada } else { &bo }, ActionView::Pass)
+                .await;
+        }
+        assert!(server.room(&game, None).await.rated, "while it is played");
+        act(&server, &game, &bo, ActionView::Resign).await;
+        let room = server.room(&game, None).await;
+        let reasons = if unrated { vec![UnratedReason::NoMoves] } else { Vec::new() };
+        assert_eq!((room.rated, room.unrated), (!unrated, reasons), "{moves}");
+        assert_eq!(rated_games(&server, &ada).await, u64::from(!unrated), "{moves}");
+    }
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn a_guest_cannot_wait_for_the_result_to_be_rated() {
     let server = Server::start().await;
@@ -165,6 +190,7 @@ async fn a_guest_cannot_wait_for_the_result_to_be_rated() {
     assert_eq!((rated_games(&server, &ada).await, rated_games(&server, &bo).await), (0, 0));
     let (game, _) = play().await;
     assert!(server.room(&game, None).await.rated, "the next game is rated");
+    server.both_pass(&game, [&ada, &bo]).await;
     act(&server, &game, &ada, ActionView::Resign).await;
     assert_eq!((rated_games(&server, &ada).await, rated_games(&server, &bo).await), (1, 1));
     server.stop().await;
@@ -315,6 +341,7 @@ async fn deleting_the_account_resigns_the_games_under_way() {
     let game = server.game(&ada, &NewGame::new("english")).await;
     join(&server, &game, &bo).await;
     act(&server, &game, &ada, ActionView::Start).await;
+    server.both_pass(&game, [&ada, &bo]).await;
     let waiting = server.game(&ada, &NewGame::new("english")).await;
     server.delete(&ada).await;
     let outcome = server.room(&game, Some(&bo)).await.game.outcome.expect("the game is over");

@@ -172,6 +172,7 @@ async fn a_deleted_player_is_gone_and_others_keep_their_games() {
     join(&server, &ended, &bo).await;
     act(&server, &ended, &zoe, ActionView::Start).await;
     say(&server, &ended, &zoe, "well played").await;
+    server.both_pass(&ended, [&zoe, &bo]).await;
     act(&server, &ended, &bo, ActionView::Resign).await;
     let (_, rematch) =
         server.http("POST", &format!("/api/games/{ended}/rematch"), Some(&bo), json!(null)).await;
@@ -179,6 +180,7 @@ async fn a_deleted_player_is_gone_and_others_keep_their_games() {
     let live = server.game(&bo, &NewGame::new("english")).await;
     join(&server, &live, &zoe).await;
     act(&server, &live, &bo, ActionView::Start).await;
+    server.both_pass(&live, [&bo, &zoe]).await;
     let three = server.game(&zoe, &NewGame { seats: Some(3), ..NewGame::new("english") }).await;
     join(&server, &three, &bo).await;
     join(&server, &three, &cy).await;

@@ -224,12 +224,14 @@ async fn games_between_accounts_are_rated_once() {
         server
             .http("POST", &format!("/api/games/{game}/join"), Some(&guests[1]), json!(null))
             .await;
-        for (guest, action) in [(&guests[0], ActionView::Start), (&guests[1], ActionView::Resign)] {
-            let body = json!({ "action": action });
-            let (status, answer) =
-                server.http("POST", &format!("/api/games/{game}/actions"), Some(guest), body).await;
+        let act = async |guest: &Guest, action: ActionView| {
+            let (path, body) = (format!("/api/games/{game}/actions"), json!({ "action": action }));
+            let (status, answer) = server.http("POST", &path, Some(guest), body).await;
             assert_eq!(status, 200, "{answer}");
-        }
+        };
+        act(&guests[0], ActionView::Start).await;
+        server.both_pass(&game, [&guests[0], &guests[1]]).await;
+        act(&guests[1], ActionView::Resign).await;
         game
     };
     play(NewGame { seed: Some(7), ..NewGame::new("english") }).await;
@@ -323,17 +325,15 @@ async fn bots_are_rated_too() {
     let game = server
         .game(&ada, &NewGame { bots: vec!["greedy".into()], ..NewGame::new("english") })
         .await;
-    for action in [ActionView::Start, ActionView::Resign] {
-        let (status, answer) = server
-            .http(
-                "POST",
-                &format!("/api/games/{game}/actions"),
-                Some(&ada),
-                json!({ "action": action }),
-            )
-            .await;
-        assert_eq!(status, 200, "{answer}");
-    }
+    let mut client = server.socket(&ada).await;
+    client.watch(&game).await;
+    client.act(&game, ActionView::Start).await.unwrap();
+    client.until(|room| room.game.on_turn == Some(0)).await;
+    client.act(&game, ActionView::Pass).await.unwrap();
+    client
+        .until(|room| (0..2).all(|seat| room.game.turns.iter().any(|turn| turn.seat == seat)))
+        .await;
+    client.act(&game, ActionView::Resign).await.unwrap();
     let (_, list) = server.http("GET", "/api/bots", None, json!(null)).await;
     let greedy =
         list["bots"].as_array().unwrap().iter().find(|bot| bot["name"] == "greedy").unwrap();

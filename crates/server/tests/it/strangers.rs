@@ -324,6 +324,7 @@ async fn a_deleted_account_is_not_a_guest() {
     let (ada, bo) = (server.account("Ada").await, server.account("Bo").await);
     let game = begun(&server, [&ada, &bo], &NewGame::new("english")).await;
     say(&server, &game, &ada, "bye").await;
+    server.both_pass(&game, [&ada, &bo]).await;
     server.delete(&ada).await;
     let room = server.room(&game, Some(&bo)).await;
     let deleted: Vec<bool> = room.occupants.iter().map(|occupant| occupant.deleted).collect();

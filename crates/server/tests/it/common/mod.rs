@@ -191,6 +191,17 @@ impl Server {
         room["id"].as_str().unwrap().to_owned()
     }
 
+    /// Both players of a live game pass once: only then it can be rated.
+    pub(crate) async fn both_pass(&self, game: &str, guests: [&Guest; 2]) {
+        for _ in 0..2 {
+            let seat = self.room(game, Some(guests[0])).await.game.on_turn.unwrap() as usize;
+            let body = json!({ "action": ActionView::Pass });
+            let path = format!("/api/games/{game}/actions");
+            let (status, answer) = self.http("POST", &path, Some(guests[seat]), body).await;
+            assert_eq!(status, StatusCode::OK, "{answer}");
+        }
+    }
+
     pub(crate) async fn room(&self, id: &str, who: Option<&Guest>) -> RoomView {
         let (status, room) = self.http("GET", &format!("/api/games/{id}"), who, Value::Null).await;
         assert_eq!(status, StatusCode::OK, "{room}");

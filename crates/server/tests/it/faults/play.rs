@@ -379,6 +379,10 @@ async fn a_rated_game_that_could_not_be_counted_is_counted_after_a_restart() {
     let (store, api, folder) = flaky();
     let people = [api.account("Ada").await, api.account("Bo").await];
     let game = api.two_play(&people[0], &people[1], &NewGame::new("english")).await;
+    for _ in 0..2 {
+        let seat = api.room(&game, &people[0]).await.game.on_turn.unwrap() as usize;
+        assert_eq!(api.act(&game, &people[seat], ActionView::Pass, None).await.0, 200);
+    }
     store.fail("rate", When::Before, 1);
     assert_eq!(api.act(&game, &people[1], ActionView::Resign, None).await.0, 200);
     assert!(store.is_spent());
