@@ -2527,6 +2527,10 @@ muted: boolean, muted_until?: number,
  */
 bans: Array<BanView>,
 /**
+ * Names they had before, the latest first.
+ */
+former_names?: Array<string>,
+/**
  * Where they connected from last, since the server started. It is not stored.
  */
 address?: string, };
@@ -2608,6 +2612,10 @@ reports: Array<ReportView>,
  * The bans that shut them out.
  */
 bans: Array<BanView>,
+/**
+ * Names they had before, the latest first.
+ */
+former_names?: Array<string>,
 /**
  * Whether an administrator has muted them.
  */

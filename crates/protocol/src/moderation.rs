@@ -157,6 +157,10 @@ pub struct PlayerView {
     pub muted_until: Option<Millis>,
     /// The bans that shut them out now.
     pub bans: Vec<BanView>,
+    /// Names they had before, the latest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub former_names: Vec<String>,
     /// Where they connected from last, since the server started. It is not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -261,6 +265,10 @@ pub struct MyData {
     pub reports: Vec<ReportView>,
     /// The bans that shut them out.
     pub bans: Vec<BanView>,
+    /// Names they had before, the latest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub former_names: Vec<String>,
     /// Whether an administrator has muted them.
     pub is_muted: bool,
     pub kept: Vec<KeptView>,

@@ -125,8 +125,15 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let database = existing_database(args.database.as_deref(), data)?;
     let mut admin = Admin::open(&database).map_err(failure)?;
     let player = |name: &str| -> anyhow::Result<String> {
-        let found = admin.player(name).map_err(failure)?;
-        Ok(found.ok_or_else(|| {
+        if let Some(found) = admin.player(name).map_err(failure)? {
+            return Ok(found);
+        }
+        let former = admin.former_owner(name).map_err(failure)?;
+        if let Some((_, now)) = &former {
+            let (name, now) = (plain(name.trim()), plain(now));
+            writeln!(anstream::stderr(), "{name} is now called {now}.")?;
+        }
+        Ok(former.map(|(player, _)| player).ok_or_else(|| {
             Failure::new(
                 format!("unknown player {:?}", excerpt(name)),
                 "`tisane admin players` lists them with their ids",
@@ -232,7 +239,7 @@ fn plain(text: &str) -> String {
 }
 
 fn show_players(list: &PlayerList) -> anyhow::Result<Outcome> {
-    let heads = ["ID", "NAME", "KIND", "GAMES", "REPORTS", "STATE"];
+    let heads = ["ID", "NAME", "FORMERLY", "KIND", "GAMES", "REPORTS", "STATE"];
     let mut table = Table::new(heads.map(|head| (head, Align::Left)));
     for player in &list.players {
         let kind = match (player.admin, player.account) {
@@ -250,6 +257,7 @@ fn show_players(list: &PlayerList) -> anyhow::Result<Outcome> {
         table.row([
             player.id.clone(),
             plain(&player.name),
+            plain(&player.former_names.join(", ")),
             kind.to_owned(),
             player.games.to_string(),
             player.reports.to_string(),

@@ -60,7 +60,10 @@ impl App {
                 kept_items.push(kept::view(item)?);
             }
         }
+        let known = store.find_players(&player.id, now(), 50).await?;
+        let former_names = known.into_iter().filter(|known| known.id == player.id);
         Ok(MyData {
+            former_names: former_names.flat_map(|known| known.former_names).collect(),
             me: self.me(player).await?,
             sessions: self.sessions().list(player).await?.sessions,
             muted: self.mutes().load(&player.id).await?.muted,

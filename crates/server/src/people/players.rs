@@ -300,6 +300,7 @@ fn not_reserved(name: String) -> Result<String, Refused> {
 fn named(error: StoreError, name: &str) -> Refused {
     match error {
         StoreError::Taken => Refused::AccountNameTaken(name.to_owned()),
+        StoreError::NotDone(why) => Refused::Message(why),
         error => error.into(),
     }
 }

@@ -8,7 +8,7 @@ use super::db::{Db, values};
 use super::moderation;
 use super::postgres::Blocking;
 use super::reports::{self, Which};
-use super::{Database, StoreError, admin_log, schema, sqlite};
+use super::{Database, StoreError, admin_log, former_names, schema, sqlite};
 
 /// Another connection to the database. Running servers apply changes within a second or so.
 pub struct Admin(Connected);
@@ -76,6 +76,11 @@ impl Admin {
         let find = "SELECT id FROM players WHERE account = $1 OR id = $2 LIMIT 1";
         let (account, id) = (name.trim().to_lowercase(), name.trim());
         self.read(|db| db.find(find, values![&account, id], |row| row.get(0)))
+    }
+
+    /// The account that had this name before, and its present name.
+    pub fn former_owner(&self, name: &str) -> Result<Option<(String, String)>, StoreError> {
+        self.read(|db| former_names::owner(db, &name.trim().to_lowercase()))
     }
 
     /// Refuses guests, who have no account to be found by name.

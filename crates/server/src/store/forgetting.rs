@@ -7,9 +7,10 @@ use serde_json::Value;
 use tisane_protocol::SaidIn;
 use tisane_protocol::stored::anonymised_event;
 
-use super::StoreError;
 use super::chat::{CHAT, chat_view};
 use super::db::{Db, values};
+use super::{StoreError, former_names};
+use crate::base::now;
 use crate::base::secret::random_name;
 
 const NAME: &str = "Deleted player";
@@ -54,6 +55,8 @@ pub(super) fn forget(db: &dyn Db, player: &str) -> Result<Vec<String>, StoreErro
     for game in &games {
         anonymise(db, game, player)?;
     }
+    let stand_in = format!("{DELETED_ID}{}", random_name(12));
+    former_names::forget(db, player, &stand_in, now())?;
     for forget in [
         "DELETE FROM sessions WHERE player = $1",
         "DELETE FROM ratings WHERE player = $1",
@@ -63,9 +66,8 @@ pub(super) fn forget(db: &dyn Db, player: &str) -> Result<Vec<String>, StoreErro
         "DELETE FROM former_seats WHERE player = $1",
         "DELETE FROM admins WHERE player = $1",
         "DELETE FROM admin_mutes WHERE player = $1",
-        // A ban of an address range outlives the account it was imposed for.
-        "DELETE FROM bans WHERE player = $1 AND address IS NULL",
-        "UPDATE bans SET player = NULL WHERE player = $1",
+        // Only bans that are over are left.
+        "DELETE FROM bans WHERE player = $1",
         "UPDATE reports SET reporter = NULL WHERE reporter = $1",
         "UPDATE reports SET player = NULL, said = NULL WHERE player = $1",
         // The administrators' log still says what was done, but not to whom.
@@ -77,6 +79,7 @@ pub(super) fn forget(db: &dyn Db, player: &str) -> Result<Vec<String>, StoreErro
     ] {
         db.execute(forget, values![player])?;
     }
+    former_names::tidy(db, now())?;
     Ok(games.into_iter().collect())
 }
 

@@ -12,6 +12,7 @@ mod database;
 mod db;
 mod due;
 mod forgetting;
+mod former_names;
 mod health;
 mod kept;
 mod lock;
@@ -71,7 +72,7 @@ pub enum StoreError {
         "the database is of an earlier version of Tisane (schema {found}; this one needs {known}): start the server once"
     )]
     Older { found: i64, known: i64 },
-    /// A report or an administrator's action is not possible, for this reason.
+    /// A report, a rename or an administrator's action is not possible, for this reason.
     #[error("{0}")]
     NotDone(String),
     #[error("the database cannot be used: {0}")]
@@ -102,7 +103,7 @@ pub enum StoreError {
 impl StoreError {
     /// Whether the database itself failed, rather than refused something.
     pub(crate) fn is_fault(&self) -> bool {
-        !matches!(self, StoreError::Conflict | StoreError::Taken)
+        !matches!(self, StoreError::Conflict | StoreError::Taken | StoreError::NotDone(_))
     }
 }
 
@@ -294,7 +295,8 @@ pub trait Store: Send + Sync + 'static {
     fn player(&self, id: &str) -> StoreFuture<'_, Option<StoredPlayer>>;
     /// The account of this name, in any case.
     fn account(&self, name: &str) -> StoreFuture<'_, Option<StoredPlayer>>;
-    /// Renames a player; [`Taken`](StoreError::Taken) if the name looks like another account's.
+    /// Renames a player; [`Taken`](StoreError::Taken) if the name looks like another account's, or
+    /// like one that another account gave up lately.
     fn rename_player(&self, id: &str, name: &str) -> StoreFuture<'_, ()>;
     /// Turns a guest into an account with the hash of a password; a
     /// [`Conflict`](StoreError::Conflict) if it is one.

@@ -6,7 +6,7 @@ use tisane_protocol::{AdminAction, AnnouncementView, BanView, MutedView, PlayerV
 use tisane_rules::Millis;
 
 use super::db::{Db, Lock, Row, values};
-use super::{StoreError, admin_log};
+use super::{StoreError, admin_log, former_names};
 
 const DAY: Millis = 24 * 3_600_000;
 const LONGEST_REASON: usize = 500;
@@ -135,10 +135,13 @@ pub(super) fn act(
         AdminAction::Ban { player, address, days, reason } => {
             ban(db, player.as_deref(), address.as_deref(), *days, reason, at)?
         }
-        AdminAction::Unban { ban } => changed(
-            db.execute("DELETE FROM bans WHERE id = $1", values![*ban])?,
-            "there is no such ban",
-        )?,
+        AdminAction::Unban { ban } => {
+            changed(
+                db.execute("DELETE FROM bans WHERE id = $1", values![*ban])?,
+                "there is no such ban",
+            )?;
+            former_names::tidy(db, at)?;
+        }
         AdminAction::CloseGame { game, reason } => {
             check_reason(reason)?;
             // A server that is not running yet ends the game when it starts.
@@ -280,7 +283,10 @@ pub(super) fn players(
          EXISTS (SELECT * FROM admin_mutes WHERE player = id AND (until IS NULL OR until > $2)), \
          (SELECT until FROM admin_mutes WHERE player = id AND until > $2) \
          FROM players WHERE id = $3 OR lower(name) LIKE '%' || lower($1) || '%' ESCAPE '\\' \
-         OR account LIKE '%' || $5 || '%' ESCAPE '\\' ORDER BY account IS NULL, name, id LIMIT $4";
+         OR account LIKE '%' || $5 || '%' ESCAPE '\\' \
+         OR ($5 <> '' AND id IN (SELECT player FROM former_names \
+         WHERE lower(former_names.name) LIKE '%' || $5 || '%' ESCAPE '\\' OR former_names.account LIKE '%' || $5 || '%' ESCAPE '\\')) \
+         ORDER BY account IS NULL, name, id LIMIT $4";
     let view = |row: &Row| {
         Ok(PlayerView {
             id: row.get(0)?,
@@ -292,6 +298,7 @@ pub(super) fn players(
             muted: row.get(6)?,
             muted_until: row.get(7)?,
             bans: Vec::new(),
+            former_names: Vec::new(),
             address: None,
         })
     };
@@ -299,6 +306,7 @@ pub(super) fn players(
     let mut found = db.list(find, values![&pattern, now, query.trim(), most, &lower], view)?;
     for player in &mut found {
         player.bans = bans_of(db, Some(&player.id), now)?;
+        player.former_names = former_names::of_player(db, &player.id)?;
     }
     Ok(found)
 }
@@ -309,7 +317,10 @@ pub(super) fn bans_of(
     player: Option<&str>,
     now: Millis,
 ) -> Result<Vec<BanView>, StoreError> {
-    let find = "SELECT bans.id, bans.player, name, bans.address, reason, bans.at, bans.until \
+    // The names of deleted players are former ones.
+    let find = "SELECT bans.id, bans.player, coalesce(name, (SELECT former_names.name \
+         FROM former_names WHERE former_names.player = bans.player ORDER BY at DESC LIMIT 1)), \
+         bans.address, reason, bans.at, bans.until \
          FROM bans LEFT JOIN players ON players.id = bans.player \
          WHERE (bans.until IS NULL OR bans.until > $1) AND (CAST($2 AS TEXT) IS NULL OR bans.player = $2) \
          ORDER BY bans.id DESC";

@@ -4,14 +4,18 @@
 use tisane_rules::Millis;
 
 use super::db::{Db, Lock, Row, values};
-use super::{StoreError, StoredPlayer};
+use super::{StoreError, StoredPlayer, former_names};
 use crate::base::names::skeletons;
 use crate::base::now;
 
-/// The Unicode version of the skeletons: a later one may find other likenesses.
+/// The version of [`skeletons`]; to be increased with each change.
+const SKELETONS: i64 = 1;
+
+/// The version of the stored skeletons, with that of Unicode: a later one may find other
+/// likenesses.
 fn version() -> i64 {
     let (major, minor, patch) = unicode_security::UNICODE_VERSION;
-    (major * 10_000 + minor * 100 + patch) as i64
+    SKELETONS * 100_000_000 + (major * 10_000 + minor * 100 + patch) as i64
 }
 
 /// Updates skeletons that are missing or of an older Unicode version, in a transaction.
@@ -57,7 +61,7 @@ fn check_name(db: &dyn Db, player: &str, name: &str) -> Result<(), StoreError> {
     let find = "SELECT id FROM players WHERE skeleton = $1 AND id <> $3 \
                 UNION ALL SELECT id FROM players WHERE folded_skeleton = $2 AND id <> $3 LIMIT 1";
     match db.query(find, values![&skeleton, &folded, player])?.is_empty() {
-        true => Ok(()),
+        true => former_names::check(db, player, name, now()),
         false => Err(StoreError::Taken),
     }
 }
@@ -65,6 +69,7 @@ fn check_name(db: &dyn Db, player: &str, name: &str) -> Result<(), StoreError> {
 pub(super) fn rename(db: &dyn Db, id: &str, name: &str) -> Result<(), StoreError> {
     db.lock(Lock::AccountNames)?;
     check_name(db, id, name)?;
+    former_names::give_up(db, id, name, now())?;
     db.execute("UPDATE players SET name = $1 WHERE id = $2", values![name, id])?;
     let is_account = "SELECT account IS NOT NULL FROM players WHERE id = $1";
     match db.find(is_account, values![id], |row| row.get(0))? {
@@ -82,6 +87,7 @@ pub(super) fn make_account(
 ) -> Result<(), StoreError> {
     db.lock(Lock::AccountNames)?;
     check_name(db, id, name)?;
+    former_names::give_up(db, id, name, now())?;
     let update = "UPDATE players SET name = $1, password = $2 WHERE id = $3 AND password IS NULL";
     match db.execute(update, values![name, password, id])? {
         0 => return Err(StoreError::Conflict),

@@ -114,6 +114,16 @@ const STEPS: &[&str] = &[
     "
     ALTER TABLE rooms ADD COLUMN claimed INTEGER;
     ",
+    // 11: names that players have given up
+    "
+    CREATE TABLE former_names (
+        player TEXT NOT NULL, name TEXT NOT NULL, account TEXT, skeleton TEXT NOT NULL, folded_skeleton TEXT NOT NULL, at INTEGER NOT NULL
+    );
+    CREATE INDEX former_names_player ON former_names (player);
+    CREATE INDEX former_names_account ON former_names (account);
+    CREATE INDEX former_names_skeleton ON former_names (skeleton);
+    CREATE INDEX former_names_folded_skeleton ON former_names (folded_skeleton);
+    ",
 ];
 
 /// Migrates a database to this version, each step in a transaction.

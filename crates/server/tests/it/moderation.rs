@@ -233,11 +233,66 @@ async fn a_report_reaches_the_administrators_with_the_message_as_it_was() {
         server.http("GET", "/api/admin/reports?all=true", Some(&root), json!(null)).await;
     assert_eq!(list["reports"].as_array().unwrap().len(), 3);
     // One player cannot fill the list.
-    let mut refused = 0;
-    for _ in 0..60 {
-        let (status, error) =
-            report(&ada, json!({ "kind": "player", "player": bo.id }), "again").await;
-        refused += u32::from(status == 409 && error["code"] == "moderation");
+    for n in 0..60 {
+        let about = json!({ "kind": "player", "player": bo.id });
+        assert_eq!(report(&ada, about, &format!("{n} {}", "again".repeat(100))).await.0, 200);
+    }
+    let (_, list) = server.http("GET", "/api/admin/reports", Some(&root), json!(null)).await;
+    let of_ada: Vec<&Value> = (list["reports"].as_array().unwrap().iter())
+        .filter(|report| report["reporter"]["name"] == "Ada")
+        .collect();
+    assert_eq!(of_ada.len(), 1, "one open report about each player");
+    let text = of_ada[0]["text"].as_str().unwrap();
+    assert!(text.starts_with("59 again") && text.len() <= 4_000, "{text}");
+    server.stop().await;
+}
+
+/// The player who has this name, for `tisane admin`.
+fn found_by(server: &Server, name: &str) -> [Option<String>; 2] {
+    let find = || {
+        let admin = Admin::open(&database(&server.folder)).unwrap();
+        let former = admin.former_owner(name).unwrap();
+        [admin.player(name).unwrap(), former.map(|(player, _)| player)]
+    };
+    std::thread::scope(|scope| scope.spawn(find).join().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rename_hides_nobody_from_administrators() {
+    let server = Server::start().await;
+    let (troll, bo) = (server.account("Troll").await, server.account("Bo").await);
+    let name = async |who: &Guest, name: &str| {
+        let (status, me) = server.http("POST", "/api/me", Some(who), json!({ "name": name })).await;
+        (status.as_u16(), me["code"].clone())
+    };
+    assert_eq!(name(&troll, "Angel").await.0, 200);
+    assert_eq!(found_by(&server, "TROLL"), [None, Some(troll.id.clone())]);
+    let taken = (409, json!("account_name_taken"));
+    assert_eq!(name(&bo, "Troll").await, taken, "nobody is banned in another's place");
+    let root = admin(&server).await;
+    let (_, list) =
+        server.http("GET", "/api/admin/players?query=troll", Some(&root), json!(null)).await;
+    assert_eq!(list["players"][0]["id"], troll.id);
+    assert_eq!(list["players"][0]["former_names"], json!(["Troll"]));
+    let (_, data) = server.http("GET", "/api/me/data", Some(&troll), json!(null)).await;
+    assert_eq!(data["former_names"], json!(["Troll"]));
+    assert_eq!(name(&troll, "Troll").await.0, 200, "the former owner takes it back");
+    assert_eq!(name(&troll, "Angel").await.0, 200);
+    let (status, _) = name(&troll, "Saint").await;
+    assert_eq!(status, 400, "three times a day");
+    // The ban and the names stay when the account is deleted.
+    command(
+        &server,
+        AdminAction::Ban {
+            player: Some(troll.id.clone()),
+            address: None,
+            days: None,
+            reason: "insults".to_owned(),
+        },
+    );
+    server.delete(&troll).await;
+    for lost in ["Angel", "Troll", "Тrоll"] {
+        assert_eq!(name(&bo, lost).await, taken, "{lost}");
     }
     assert_eq!(refused, 12);
     server.stop().await;
