@@ -6,7 +6,7 @@ mod refused;
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::http::header::{HeaderValue, RETRY_AFTER};
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -51,6 +51,13 @@ pub enum Error {
     Query(#[from] QueryRejection),
     #[error(transparent)]
     Refused(#[from] Refused),
+}
+
+/// A path that isn't UTF-8 leads nowhere.
+impl From<PathRejection> for Error {
+    fn from(_: PathRejection) -> Error {
+        Error::NoSuchPage
+    }
 }
 
 impl Error {

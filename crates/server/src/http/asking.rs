@@ -30,6 +30,11 @@ const COOKIE_AGE: u32 = 400 * 24 * 3600;
 /// The largest request: a score sheet with long notes fits.
 pub(super) const LARGEST_BODY: usize = 256 * 1024;
 
+/// A part of the path; an unreadable one is refused with a sentence.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(Error))]
+pub(crate) struct Path<T>(pub(crate) T);
+
 /// The body of a request. It may arrive slowly, so the session is checked again once it is here.
 pub(crate) struct Body<T>(pub(crate) T);
 

@@ -529,3 +529,28 @@ async fn an_engine_elsewhere_gets_words_in_the_games_tiles_and_what_was_learned(
     assert_eq!((&files["lexicon"], &files["words"]), (&Value::Null, &Value::Null));
     assert_eq!(json("/api/engine?ruleset=nonsense").await.0, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test]
+async fn paths_that_are_not_text_are_answered_in_json() {
+    let server = crate::common::Server::start().await;
+    let ada = server.guest("Ada").await;
+    for (method, path) in [
+        ("GET", "/api/games/%ff%fe"),
+        ("GET", "/api/games/%ff/gcg"),
+        ("POST", "/api/games/%ff/join"),
+        ("GET", "/api/rulesets/%ff"),
+        ("GET", "/api/lexicons/%ff"),
+        ("GET", "/api/kept/%ff"),
+        ("GET", "/api/shared/%ff"),
+        ("DELETE", "/api/me/sessions/%ff"),
+        ("PUT", "/api/me/muted/%ff"),
+        ("GET", "/api/%ff"),
+    ] {
+        let (status, answer) = server.http(method, path, Some(&ada), Value::Null).await;
+        assert_eq!(status, 404, "{path}: {answer}");
+        assert!(answer["code"].is_string() && answer["error"].is_string(), "{path}: {answer}");
+    }
+    let (status, answer) = server.http("GET", "/api/kept?kind=%ff", Some(&ada), Value::Null).await;
+    assert_eq!((status.as_u16(), &answer["code"]), (400, &serde_json::json!("query")));
+    server.stop().await;
+}

@@ -1,7 +1,7 @@
 //! Games: create, list, join, play, export. The socket does the same live.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ use tisane_protocol::{GameTerms, RoomList, RoomSummary, RoomView, ScoreView, Sea
 use tisane_rules::{Action, Cgp, Millis, Move};
 
 use crate::error::Refused;
-use crate::http::asking::{Body, MaybePlayer, OptionalBody};
+use crate::http::asking::{Body, MaybePlayer, OptionalBody, Path};
 use crate::limits::Kind;
 use crate::people::players::Player;
 use crate::room::lobby::is_shown_to;

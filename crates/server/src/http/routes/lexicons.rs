@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use tisane_lexicon::Lexicon;
 use tisane_protocol::{LexiconList, LexiconSummary, LexiconView};
 use tisane_rules::Ruleset;
 
+use crate::http::asking::Path;
 pub(super) use crate::library::no_such_lexicon as no_such;
 use crate::{App, Error};
 

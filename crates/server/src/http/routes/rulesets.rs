@@ -1,9 +1,10 @@
 //! Rulesets.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use tisane_protocol::{RulesetList, RulesetSummary, RulesetView};
 
+use crate::http::asking::Path;
 use crate::{App, Error};
 
 /// `GET /api/rulesets`: all rulesets.
