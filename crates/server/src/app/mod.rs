@@ -7,7 +7,7 @@ mod personal;
 mod reports;
 mod waking;
 
-use std::net::Ipv4Addr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, MutexGuard};
 
 use tisane_engine::Models;
@@ -18,6 +18,7 @@ use tokio::sync::watch;
 
 use crate::base::clock::ServerClock;
 use crate::compute::Computer;
+use crate::compute::blocking::{Origin, shares};
 use crate::config::Config;
 use crate::error::{Error, Refused};
 use crate::library::Library;
@@ -44,6 +45,8 @@ struct Shared {
     sessions: Sessions,
     players: Players,
     crowds: Crowds,
+    /// The share of each address in work outside the analysis pool.
+    work_shares: Arc<Crowds>,
     connections: Connections,
     config: Config,
     /// Whether the server is shutting down.
@@ -102,6 +105,7 @@ impl App {
             players: Players::new(store, sessions.clone(), nodes),
             sessions,
             crowds: Crowds::new(config.limits.requests_per_address),
+            work_shares: shares(),
             connections: Connections::default(),
             config,
             stopping: watch::Sender::new(false),
@@ -170,6 +174,11 @@ impl App {
 
     pub(crate) fn crowds(&self) -> &Crowds {
         &self.0.crowds
+    }
+
+    /// Where a request comes from, for the work that it causes.
+    pub(crate) fn origin(&self, address: IpAddr) -> Origin {
+        Origin::new(address, self.0.work_shares.clone(), self.limiter().clone())
     }
 
     pub(crate) fn connections(&self) -> &Connections {

@@ -12,6 +12,8 @@ pub use ipnet::IpNet;
 use crate::base::clock::ServerClock;
 use crate::news::NodeTimes;
 
+const MEGABYTE: f64 = 1024.0 * 1024.0;
+
 /// A burst, and then a steady rate.
 #[derive(Copy, Clone, Debug)]
 pub struct Rate {
@@ -75,6 +77,10 @@ pub struct Limits {
     pub games: Rate,
     pub thinking: Rate,
     pub keeping: Rate,
+    /// Bytes of saved items, per address.
+    pub kept_bytes: Rate,
+    /// Seconds of work outside the analysis pool, per address.
+    pub work: Rate,
 
     pub chat: Rate,
     pub actions: Rate,
@@ -103,6 +109,8 @@ impl Default for Limits {
             games: per_minute(60.0, 30.0),
             thinking: per_minute(60.0, 120.0),
             keeping: per_minute(120.0, 60.0),
+            kept_bytes: per_minute(8.0 * MEGABYTE, MEGABYTE),
+            work: per_minute(30.0, 30.0),
             chat: per_minute(5.0, 60.0),
             actions: per_minute(40.0, 300.0),
             watching: per_minute(100.0, 120.0),
@@ -128,6 +136,8 @@ impl Limits {
             games: all,
             thinking: all,
             keeping: all,
+            kept_bytes: all,
+            work: all,
             chat: all,
             actions: all,
             watching: all,

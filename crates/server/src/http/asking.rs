@@ -279,7 +279,7 @@ pub(crate) async fn wait_for_turn(
     next: Next,
 ) -> Result<Response, Error> {
     let _turn = app.crowds().enter(address.ip()).await?;
-    Ok(next.run(request).await)
+    Ok(app.origin(address.ip()).answer(next.run(request)).await)
 }
 
 fn is_foreign(config: &Config, method: &Method, headers: &HeaderMap) -> bool {

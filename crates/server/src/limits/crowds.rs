@@ -24,7 +24,12 @@ pub(crate) struct Crowds {
 
 impl Crowds {
     pub(crate) fn new(most: usize) -> Crowds {
-        Crowds { most, patience: PATIENCE, doors: Mutex::default() }
+        Crowds::patient(most, PATIENCE)
+    }
+
+    /// Requests wait for this long.
+    pub(crate) fn patient(most: usize, patience: Duration) -> Crowds {
+        Crowds { most, patience, doors: Mutex::default() }
     }
 
     /// A slot for a request, until it is dropped.

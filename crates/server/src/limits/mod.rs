@@ -6,7 +6,7 @@ mod crowds;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::config::{Limits, Rate};
 use crate::error::Refused;
@@ -40,13 +40,22 @@ impl Bucket {
 
     /// Takes one, or refuses with the seconds to wait.
     pub(crate) fn take(&mut self, rate: Rate, now: Instant) -> Result<(), Refused> {
+        self.take_many(1.0, rate, now)
+    }
+
+    fn take_many(&mut self, n: f64, rate: Rate, now: Instant) -> Result<(), Refused> {
         (self.left, self.at) = (self.left_at(rate, now), now);
-        if self.left < 1.0 {
-            let wait = ((1.0 - self.left) / rate.per_second).clamp(1.0, LONGEST_WAIT);
+        if self.left < n {
+            let wait = ((n - self.left) / rate.per_second).clamp(1.0, LONGEST_WAIT);
             return Err(Refused::TooOften { seconds: wait.ceil() as u64 });
         }
-        self.left -= 1.0;
+        self.left -= n;
         Ok(())
+    }
+
+    /// Takes what has been used already, even if there is less.
+    fn charge(&mut self, n: f64, rate: Rate, now: Instant) {
+        (self.left, self.at) = (self.left_at(rate, now) - n, now);
     }
 }
 
@@ -60,6 +69,10 @@ pub(crate) enum Kind {
     Thinking,
     /// Saving an item.
     Keeping,
+    /// The bytes of saved items.
+    KeptBytes,
+    /// The seconds of work outside the analysis pool.
+    Work,
     Chat,
     /// A move, or anything else that is logged in a game: joining, readying, offering.
     Action,
@@ -101,12 +114,16 @@ const MOST: usize = 500_000;
 
 impl Buckets {
     fn take(&mut self, kind: Kind, owner: Owner, rate: Rate, now: Instant) -> Result<(), Refused> {
+        self.bucket(kind, owner, rate, now).take(rate, now)
+    }
+
+    fn bucket(&mut self, kind: Kind, owner: Owner, rate: Rate, now: Instant) -> &mut Bucket {
         if self.known.len() >= self.sweep_at {
             self.sweep(now);
         }
         let (bucket, _) =
             self.known.entry((kind, owner)).or_insert_with(|| (Bucket::full(rate, now), rate));
-        bucket.take(rate, now)
+        bucket
     }
 
     fn sweep(&mut self, now: Instant) {
@@ -136,6 +153,8 @@ impl Limiter {
             games,
             thinking,
             keeping,
+            kept_bytes,
+            work,
             chat,
             actions,
             watching,
@@ -152,6 +171,8 @@ impl Limiter {
             Kind::NewGame => alike(games),
             Kind::Thinking => alike(thinking),
             Kind::Keeping => alike(keeping),
+            Kind::KeptBytes => alike(kept_bytes),
+            Kind::Work => alike(work),
             Kind::Chat => of_player(chat),
             Kind::Action => of_player(actions),
             Kind::Watching => of_player(watching),
@@ -203,6 +224,43 @@ impl Limiter {
             buckets.take(kind, Owner::Network(network(address)), of_address, now)?;
         }
         Ok(())
+    }
+
+    /// Counts bytes that somebody saves against their address, or refuses them.
+    pub(crate) fn count_kept_bytes(
+        &self,
+        bytes: usize,
+        by: &impl Requester,
+    ) -> Result<(), Refused> {
+        match by.address() {
+            Some(address) => self.with_bucket(Kind::KeptBytes, address, |bucket, rate, now| {
+                bucket.take_many(bytes as f64, rate, now)
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses work for an address that has used up its time.
+    pub(crate) fn check_work(&self, address: IpAddr) -> Result<(), Refused> {
+        self.with_bucket(Kind::Work, address, |bucket, rate, now| bucket.take_many(0.0, rate, now))
+    }
+
+    /// Counts the time that work for an address has taken.
+    pub(crate) fn count_work(&self, address: IpAddr, took: Duration) {
+        self.with_bucket(Kind::Work, address, |bucket, rate, now| {
+            bucket.charge(took.as_secs_f64(), rate, now)
+        });
+    }
+
+    fn with_bucket<T>(
+        &self,
+        kind: Kind,
+        address: IpAddr,
+        work: impl FnOnce(&mut Bucket, Rate, Instant) -> T,
+    ) -> T {
+        let ((_, rate), now) = (self.rates(kind), Instant::now());
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        work(buckets.bucket(kind, Owner::Network(network(address)), rate, now), rate, now)
     }
 
     /// Counts one request of this kind for a player and their address, or refuses it.
@@ -269,8 +327,6 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::news::{LocalNews, News, NodeTimes};
 

@@ -11,7 +11,7 @@ use super::passwords;
 use super::sessions::{Sessions, new_session};
 use crate::base::names;
 use crate::base::secret::random_name;
-use crate::compute::blocking::blocking;
+use crate::compute::blocking::blocking_in_pool;
 use crate::error::Refused;
 use crate::limits::Requester;
 use crate::news::Nodes;
@@ -239,13 +239,13 @@ impl Players {
         Ok(self.store.ratings(id).await?.into_iter().map(rating_view).collect())
     }
 
-    /// Runs slow work, a few jobs at a time.
+    /// Hashes passwords, a few at a time. They don't wait for the work of other requests.
     async fn run_slow_work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let _turn = self.checks.acquire().await.map_err(|_| Refused::Closing)?;
-        blocking(work).await
+        blocking_in_pool(work).await
     }
 }
 

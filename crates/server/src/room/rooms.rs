@@ -11,7 +11,7 @@ use super::help::{read_live_games, refuse_help};
 use super::loading::load_table;
 use super::{Agreement, CHAT, Room, Services, Table, actor};
 use crate::base::secret::{is_name, random_name};
-use crate::compute::blocking::blocking;
+use crate::compute::blocking::blocking_for_games;
 use crate::error::{Error, Refused};
 use crate::people::Player;
 use crate::store::NewRoom;
@@ -78,7 +78,8 @@ impl Rooms {
         expected: Vec<ExpectedView>,
     ) -> Result<String, Error> {
         let services = self.services().clone();
-        let mut agreed = blocking(move || Agreement::new(&services.library, wishes)).await??;
+        let mut agreed =
+            blocking_for_games(move || Agreement::new(&services.library, wishes)).await??;
         agreed.settings.expected = expected;
         let id = random_name(SIGNS_OF_AN_ID);
         let new = NewRoom {

@@ -1,8 +1,9 @@
 //! What people keep: boards, followed games, reviews, quizzes; on several devices, and shared by
 //! link.
 
-use crate::common::Server;
+use crate::common::{Guest, Server, folder, unlimited};
 use serde_json::{Value, json};
+use tisane_server::{Config, Limits, Rate};
 
 const SHEET: &str = "#player1 a Ada\n#player2 b Bo\n>a: AEINRST 8D NASTIER +66 66\n";
 
@@ -194,7 +195,7 @@ async fn a_link_to_a_followed_game_gives_no_tile_away_that_was_not_shown() {
 #[tokio::test]
 async fn mislabelled_items_are_refused() {
     let server = Server::start().await;
-    let ada = server.guest("Ada").await;
+    let ada = server.account("Ada").await;
     let refused = |name: &str, value: Value| {
         let mut request = board("Opening");
         request["content"][name] = value;
@@ -226,5 +227,34 @@ async fn mislabelled_items_are_refused() {
     };
     assert_eq!(full["code"], "full");
     assert!((40..100).contains(&kept), "{kept}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn guests_have_less_room_and_an_address_a_budget() {
+    let large = json!({ "title": "Large", "content": { "kind": "board", "ruleset": "english",
+        "position": "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0",
+        "note": "x".repeat(150_000) } });
+    let save = async |server: &Server, who: &Guest| {
+        let (status, error) = server.http("POST", "/api/kept", Some(who), large.clone()).await;
+        (status.as_u16(), error["code"].clone())
+    };
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.account("Bo").await);
+    for n in 0..8 {
+        let expected = if n < 6 { 200 } else { 409 };
+        assert_eq!(save(&server, &ada).await.0, expected, "{n}");
+        assert_eq!(save(&server, &bo).await.0, 200, "an account has more room");
+    }
+    server.stop().await;
+    let rate = Rate { burst: 500_000.0, per_second: 1e-3 };
+    let config = Config { limits: Limits { kept_bytes: rate, ..Limits::none() }, ..unlimited() };
+    let server = Server::start_in(folder(), config).await;
+    let mut codes = Vec::new();
+    for name in ["Ada", "Bo", "Cy", "Di"] {
+        codes.push(save(&server, &server.guest(name).await).await);
+    }
+    assert_eq!(codes[3], (429, json!("too_often")), "another guest has no other budget");
+    assert!(codes[..3].iter().all(|(status, _)| *status == 200), "{codes:?}");
     server.stop().await;
 }

@@ -2,7 +2,7 @@
 //! can be withdrawn.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Deserialize;
 use tisane_protocol::{
     ChangeRequest, Content, KeepRequest, KeptKind, KeptList, KeptSummary, KeptView, SharedView,
@@ -12,21 +12,29 @@ use super::words::Asked;
 use crate::base::secret::{is_name, random_name};
 use crate::compute::blocking::blocking;
 use crate::error::Refused;
-use crate::http::asking::Body;
+use crate::http::asking::{Body, Path};
 use crate::limits::Kind;
 use crate::people::Player;
 use crate::people::kept::view;
 use crate::store::{SavedHead, SavedItem, StoreError};
 use crate::{App, Error, now};
 
-/// The most items and bytes of one player.
-const MOST: usize = 500;
-const MOST_BYTES: usize = 8 * 1024 * 1024;
+const MEGABYTE: usize = 1024 * 1024;
 const LONGEST_TITLE: usize = 100;
 /// A review of a long game fits.
 const LARGEST: usize = 192 * 1024;
 /// 80 bits: nobody finds a link by trying.
 const SIGNS_OF_A_LINK: usize = 16;
+
+/// The most items and bytes of one player.
+struct Room {
+    items: usize,
+    bytes: usize,
+}
+
+const OF_ACCOUNT: Room = Room { items: 500, bytes: 8 * MEGABYTE };
+/// Anybody can be many guests.
+const OF_GUEST: Room = Room { items: 50, bytes: MEGABYTE };
 
 #[derive(Deserialize)]
 pub(crate) struct Which {
@@ -56,7 +64,7 @@ pub(crate) async fn create(
     app.limiter().count(Kind::Keeping, &player)?;
     let (title, content, text) = checked(title, content).await?;
     let others = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
-    make_room(&others, "", &text)?;
+    make_room(&app, &player, &others, "", &text)?;
     let head = SavedHead {
         id: random_name(12),
         kind: content.kind(),
@@ -99,7 +107,8 @@ pub(crate) async fn change(
         )
         .into());
     }
-    make_room(&app.store().kept_of(&player.id).await.map_err(Refused::from)?, &id, &text)?;
+    let others = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
+    make_room(&app, &player, &others, &id, &text)?;
     let head =
         SavedHead { title, version: version + 1, at: now(), bytes: text.len(), ..before.head };
     let kept = SavedItem { head, content: text, ..before };
@@ -194,14 +203,21 @@ fn stored(title: &str, content: &Content) -> Result<String, Refused> {
     }
 }
 
-/// Whether there is room for something new, or for a change of `id`.
-fn make_room(kept: &[SavedHead], id: &str, text: &str) -> Result<(), Refused> {
+/// Refuses what there is no room for: something new, or a change of `id`.
+fn make_room(
+    app: &App,
+    player: &Player,
+    kept: &[SavedHead],
+    id: &str,
+    text: &str,
+) -> Result<(), Refused> {
+    let most = if player.account { OF_ACCOUNT } else { OF_GUEST };
     let others = || kept.iter().filter(|head| head.id != id);
     let bytes: usize = others().map(|head| head.bytes).sum();
-    if others().count() >= MOST || bytes + text.len() > MOST_BYTES {
-        return Err(Refused::Full { most: MOST, megabytes: MOST_BYTES / 1024 / 1024 });
+    if others().count() >= most.items || bytes + text.len() > most.bytes {
+        return Err(Refused::Full { most: most.items, megabytes: most.bytes / MEGABYTE });
     }
-    Ok(())
+    app.limiter().count_kept_bytes(text.len(), player)
 }
 
 fn summary(SavedHead { id, kind, title, version, share, at, .. }: SavedHead) -> KeptSummary {
