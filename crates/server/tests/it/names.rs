@@ -3,6 +3,7 @@
 use crate::common::{Guest, Server};
 use rusqlite::Connection;
 use serde_json::{Value, json};
+use tisane_protocol::Said;
 use tisane_protocol::request::NewGame;
 
 async fn name(server: &Server, who: Option<&Guest>, name: &str) -> (u16, Value) {
@@ -116,6 +117,37 @@ async fn names_that_look_alike_do_not_share_a_table() {
     let (status, error) = join(&other).await;
     assert_eq!((status.as_u16(), &error["code"]), (409, &json!("name_taken")));
     assert_eq!(join(&ben).await.0, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_chats_under_a_name_like_a_players() {
+    let server = Server::start().await;
+    let (ann, ben, cy) =
+        (server.guest("Ann").await, server.guest("Ben").await, server.guest("Cy").await);
+    let game = server.game(&ann, &NewGame::new("english")).await;
+    let path = |last: &str| format!("/api/games/{game}/{last}");
+    server.http("POST", &path("join"), Some(&ben), json!(null)).await;
+    let say = async |guest: &Guest| {
+        let (status, error) =
+            server.http("POST", &path("chat"), Some(guest), json!({ "text": "hi" })).await;
+        (status.as_u16(), error["code"].clone())
+    };
+    assert_eq!(name(&server, Some(&ben), "А.nn").await.0, 200, "with a Cyrillic А");
+    assert_eq!(name(&server, Some(&cy), "Аnn").await.0, 200);
+    let mut reader = server.socket(&ann).await;
+    reader.watch(&game).await;
+    assert_eq!(say(&ben).await.0, 200);
+    let said = loop {
+        match reader.next().await {
+            Said::Chat { messages, .. } if !messages.is_empty() => break messages,
+            _ => {}
+        }
+    };
+    assert_eq!(said[0].name, "Ben", "the name of the seat");
+    assert_eq!(say(&cy).await, (409, json!("name_taken")));
+    assert_eq!(name(&server, Some(&cy), "Cyd").await.0, 200);
+    assert_eq!(say(&cy).await.0, 200);
     server.stop().await;
 }
 

@@ -1,7 +1,7 @@
 //! Chat: new messages, and messages that delayed spectators read later.
 
 use tisane_protocol::{ChatView, Said};
-use tisane_rules::Millis;
+use tisane_rules::{Millis, Refusal};
 
 use super::super::bounds::check_message;
 use super::super::chat::store_message;
@@ -33,12 +33,13 @@ impl Actor {
             )));
         }
         check_message(self.chat.last().map_or(1, |last| last.number + 1))?;
+        let name = self.chat_name(player, name)?;
         let guest = self.services.store.account_since(player).await?.is_none();
         let (number, channel, at) = (0, self.channel_of(player), self.now());
         let message = ChatView {
             number,
             player: player.to_owned(),
-            name: name.to_owned(),
+            name,
             text: said.to_owned(),
             at,
             channel,
@@ -56,6 +57,18 @@ impl Actor {
         }
         self.send_chat_after(last);
         stored.map(drop)
+    }
+
+    /// Players at the table write under the name of their seat, even after a rename. Nobody else
+    /// may write under a name that looks like one of theirs.
+    fn chat_name(&self, player: &str, name: &str) -> Result<String, Refused> {
+        match self.table.seat_of(player) {
+            Some(seat) => Ok(self.table.game.name(seat).to_owned()),
+            None if self.table.is_name_taken(name, Some(player)) => {
+                Err(Refusal::NameTaken(name.to_owned()).into())
+            }
+            None => Ok(name.to_owned()),
+        }
     }
 
     /// Sends the messages after one to the watchers. Other nodes may have added some.
