@@ -1,5 +1,6 @@
 //! Players' names: which are allowed, and which look alike.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use tisane_protocol::BotList;
@@ -96,11 +97,24 @@ fn is_hidden(char: char) -> bool {
 
 /// How a name looks (Unicode TR39), in lower case: as written, and after folding to lower case.
 /// Names are alike if either matches: `ВОВА` and `BOBA` differ in lower case, `IAN` and `ian` in
-/// upper case.
+/// upper case. Spaces and signs make no difference, unless there is nothing else.
 pub(crate) fn skeletons(name: &str) -> [String; 2] {
     let name = normalised(name);
-    let of = |name: &str| unicode_security::skeleton(name).collect::<String>().to_lowercase();
+    let of = |name: &str| {
+        let whole = unicode_security::skeleton(name).collect::<String>().to_lowercase();
+        let letters: String = whole.chars().filter(|&char| is_of_a_word(char)).collect();
+        if letters.is_empty() { whole } else { letters }
+    };
     [of(&name), of(&name.to_uppercase().to_lowercase())] // by way of capitals, so that ß is ss
+}
+
+/// Whether a character is a letter, a digit or a mark on one.
+fn is_of_a_word(char: char) -> bool {
+    let is_mark = matches!(
+        char.general_category(),
+        GeneralCategory::NonspacingMark | GeneralCategory::SpacingMark
+    );
+    char.is_alphanumeric() || is_mark
 }
 
 /// Whether people could confuse two names.
@@ -113,19 +127,52 @@ fn share_a_look(one: &[String; 2], other: &[String; 2]) -> bool {
 }
 
 /// Names that would look like the server's own, or like a deleted player's.
-const RESERVED: [&str; 6] =
-    ["admin", "administrator", "moderator", "tisane", "computer", "deleted player"];
+const RESERVED: [&str; 2] = ["computer", "deleted player"];
+/// Words that no name may contain: they would look like those who run the server.
+const RESERVED_WORDS: [&str; 17] = [
+    "admin",
+    "administrator",
+    "moderator",
+    "mod",
+    "tisane",
+    "server",
+    "system",
+    "support",
+    "админ",
+    "администратор",
+    "модератор",
+    "модер",
+    "мод",
+    "сервер",
+    "система",
+    "поддержка",
+    "техподдержка",
+];
 
-/// Whether a name is reserved or looks like a bot's, with or without the number of a second bot.
+/// Whether a name is reserved, contains a reserved word, or looks like a bot's, with or without a
+/// number.
 pub(crate) fn is_reserved(name: &str) -> bool {
     static NAMES: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
         let bots = BotList::every().bots.into_iter().map(|bot| bot.name);
-        bots.chain(RESERVED.map(str::to_owned)).map(|name| skeletons(&name)).collect()
+        let names = bots.chain(RESERVED.map(str::to_owned));
+        names.chain(RESERVED_WORDS.map(str::to_owned)).map(|name| skeletons(&name)).collect()
+    });
+    // With their looks in capitals, which differ: I looks like l, i does not.
+    static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        let both = RESERVED_WORDS.iter().flat_map(|word| [(*word).to_owned(), word.to_uppercase()]);
+        both.flat_map(|word| skeletons(&word)).collect()
     });
     let name = normalised(name);
-    let numbered = name.rsplit_once(' ').filter(|(_, number)| number.chars().all(char::is_numeric));
-    let looks = skeletons(numbered.map_or(name.as_str(), |(bot, _)| bot));
+    let without_number = |text: &str| {
+        text.trim_end_matches(|char: char| char.is_numeric() || !is_of_a_word(char)).to_owned()
+    };
+    let looks = skeletons(&without_number(&name));
+    let is_word = |word: &str| {
+        let word = without_number(word);
+        !word.is_empty() && skeletons(&word).iter().any(|look| WORDS.contains(look))
+    };
     NAMES.iter().any(|bot| share_a_look(bot, &looks))
+        || name.split(|char: char| !is_of_a_word(char)).any(is_word)
 }
 
 #[cfg(test)]
@@ -217,6 +264,9 @@ mod tests {
             ("Bill", "BiII"),
             ("Straße", "STRASSE"),
             ("Zoë", "Zoe\u{308}"),
+            ("Ada", "A da"),
+            ("Ada", "Ada."),
+            ("Ada", "Ada✓"),
         ] {
             assert!(
                 are_alike(one, other),
@@ -231,6 +281,9 @@ mod tests {
             ("Boris", "Борис"),
             ("Guest 1234", "Guest 1243"),
             ("Иван", "Ивана"),
+            ("Zoe", "Zoë"),
+            ("नमिता", "नमता"),
+            ("❤", "✓"),
         ] {
             assert!(!are_alike(one, other), "{one} {other}");
         }
@@ -249,10 +302,21 @@ mod tests {
             "expert 2",
             "Static",
             "CLUB",
+            "Ada (admin)",
+            "Admin Ada",
+            "ADMIN",
+            "АDМIN", // Cyrillic А and М
+            "Ad.min",
+            "Moderator1",
+            "Tisane Team",
+            "Server",
+            "Админ",
+            "Поддержка 24",
         ] {
             assert!(is_reserved(name), "{name}");
         }
-        for name in ["Ada", "Greedy Ada", "Experte", "2"] {
+        for name in ["Ada", "Greedy Ada", "Experte", "2", "Modesty", "Serveria", "Модест", "❤"]
+        {
             assert!(!is_reserved(name), "{name}");
         }
     }
