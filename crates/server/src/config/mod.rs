@@ -162,11 +162,26 @@ impl Config {
     /// Whether an origin is ours: the public URL, or the host the browser asked for.
     pub(crate) fn is_ours(&self, origin: &str, host: Option<&str>) -> bool {
         let origin = origin.trim_end_matches('/');
-        if let Some(url) = &self.public_url {
-            return url.trim_end_matches('/') == origin;
-        }
-        origin.split_once("://").is_some_and(|(scheme, place)| {
-            matches!(scheme, "http" | "https") && Some(place) == host
+        let is_public = |url: &String| url.trim_end_matches('/') == origin;
+        self.public_url.as_ref().is_some_and(is_public) || self.is_same_host(origin, host)
+    }
+
+    /// Whether an origin is the host the browser asked for. With a public URL, the host must be
+    /// local: other names belong to the public URL.
+    pub(crate) fn is_same_host(&self, origin: &str, host: Option<&str>) -> bool {
+        let is_same =
+            origin.trim_end_matches('/').split_once("://").is_some_and(|(scheme, place)| {
+                matches!(scheme, "http" | "https") && Some(place) == host
+            });
+        is_same && (self.public_url.is_none() || host.is_some_and(|host| self.is_local(host)))
+    }
+
+    /// Whether a host is an address, `localhost` or an allowed name.
+    fn is_local(&self, host: &str) -> bool {
+        HostName::of_authority(host).is_some_and(|host| {
+            host == HostName::localhost()
+                || host.address().is_some()
+                || self.allowed_hosts.contains(&host)
         })
     }
 }
@@ -186,6 +201,10 @@ mod tests {
             Config { public_url: Some("https://tisane.example/".to_owned()), ..Config::default() };
         assert!(public.is_ours("https://tisane.example", Some("127.0.0.1:8472")));
         assert!(!public.is_ours("http://tisane.example", Some("tisane.example")));
+        assert!(public.is_ours("http://127.0.0.1:8472", Some("127.0.0.1:8472")));
+        assert!(public.is_ours("http://192.168.1.5:8472", Some("192.168.1.5:8472")));
+        assert!(!public.is_ours("http://127.0.0.1:9999", Some("127.0.0.1:8472")));
+        assert!(!public.is_ours("http://evil.example", Some("evil.example")));
         assert!(public.is_secure() && !local.is_secure());
     }
 }

@@ -152,13 +152,35 @@ fn secret(headers: &HeaderMap) -> Option<&str> {
         .map(|(_, value)| value)
 }
 
-/// The cookie with the secret, which scripts can't read.
-pub(crate) fn cookie(config: &Config, secret: &str) -> HeaderValue {
-    let age = if secret.is_empty() { 0 } else { COOKIE_AGE };
-    let secure = if config.is_secure() { "; Secure" } else { "" };
-    let cookie =
-        format!("{COOKIE_NAME}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}");
-    HeaderValue::from_str(&cookie).expect("secrets are letters and digits")
+/// Makes cookies for the page that sent the request.
+pub(crate) struct Cookies {
+    is_secure: bool,
+}
+
+impl FromRequestParts<App> for Cookies {
+    type Rejection = Infallible;
+
+    /// Browsers refuse secure cookies from a page at a local address, which is without https.
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Cookies, Infallible> {
+        let (config, origin) = (app.config(), header(&parts.headers, ORIGIN));
+        let is_plain = origin.is_some_and(|origin| {
+            origin.starts_with("http://")
+                && config.is_same_host(origin, header(&parts.headers, HOST))
+        });
+        Ok(Cookies { is_secure: config.is_secure() && !is_plain })
+    }
+}
+
+impl Cookies {
+    /// The cookie with the secret, which scripts can't read.
+    pub(crate) fn cookie(&self, secret: &str) -> HeaderValue {
+        let age = if secret.is_empty() { 0 } else { COOKIE_AGE };
+        let secure = if self.is_secure { "; Secure" } else { "" };
+        let cookie = format!(
+            "{COOKIE_NAME}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
+        );
+        HeaderValue::from_str(&cookie).expect("secrets are letters and digits")
+    }
 }
 
 /// The address a request comes from.
@@ -285,7 +307,10 @@ pub(crate) async fn wait_for_turn(
 fn is_foreign(config: &Config, method: &Method, headers: &HeaderMap) -> bool {
     let harmless = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
         && !headers.contains_key(UPGRADE);
-    let text =
-        |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
-    text(ORIGIN).is_some_and(|origin| !harmless && !config.is_ours(origin, text(HOST)))
+    header(headers, ORIGIN)
+        .is_some_and(|origin| !harmless && !config.is_ours(origin, header(headers, HOST)))
+}
+
+fn header(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"))
 }

@@ -355,6 +355,8 @@ async fn other_websites_change_nothing() {
         (None, 200),
         (Some("https://tisane.example"), 200),
         (Some("http://tisane.example"), 403),
+        (Some("http://127.0.0.1:8472"), 200), // the page at the local address
+        (Some("http://127.0.0.1:9999"), 403),
         (Some("https://evil.example"), 403),
         (Some("null"), 403),
     ] {
@@ -370,7 +372,10 @@ async fn other_websites_change_nothing() {
         let request = request.body(Body::from(json!({ "name": "Ada" }).to_string())).unwrap();
         let response = router(server.app.clone()).oneshot(request).await.unwrap();
         assert_eq!(response.status().as_u16(), status, "{origin:?}");
-        assert_eq!(response.headers().contains_key(header::SET_COOKIE), status == 200);
+        let cookie = response.headers().get(header::SET_COOKIE).map(|it| it.to_str().unwrap());
+        assert_eq!(cookie.is_some(), status == 200);
+        let is_plain = origin == Some("http://127.0.0.1:8472");
+        assert!(cookie.is_none_or(|cookie| cookie.contains("Secure") != is_plain), "{cookie:?}");
     }
     server.stop().await;
 }

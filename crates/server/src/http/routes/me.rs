@@ -1,7 +1,7 @@
 //! The player: guest, account, sessions, tokens, mutes.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use tisane_protocol::{
 };
 
 use super::words::Asked;
-use crate::http::asking::{Address, Body, MaybePlayer, OptionalBody, cookie};
+use crate::http::asking::{Address, Body, Cookies, MaybePlayer, OptionalBody, Path};
 use crate::limits::Kind;
 use crate::people::device::{Device, PROGRAM};
 use crate::people::players::Player;
@@ -40,6 +40,7 @@ pub(crate) async fn name(
     MaybePlayer(player): MaybePlayer,
     address: Address,
     Device(device): Device,
+    cookies: Cookies,
     Body(NameRequest { name }): Body<NameRequest>,
 ) -> Result<impl IntoResponse, Error> {
     let (player, secret) = match player {
@@ -54,7 +55,7 @@ pub(crate) async fn name(
         }
     };
     Ok((
-        AppendHeaders(secret.map(|secret| (SET_COOKIE, cookie(app.config(), &secret)))),
+        AppendHeaders(secret.map(|secret| (SET_COOKIE, cookies.cookie(&secret)))),
         Json(app.me(&player).await?),
     ))
 }
@@ -107,6 +108,7 @@ pub(crate) async fn log_in(
     State(app): State<App>,
     address: Address,
     Device(device): Device,
+    cookies: Cookies,
     Body(PasswordRequest { name, password }): Body<PasswordRequest>,
 ) -> Result<impl IntoResponse, Error> {
     address.take(&app, Kind::Password)?;
@@ -115,17 +117,18 @@ pub(crate) async fn log_in(
         app.players().log_out(&player, false).await?;
         return Err(banned.into());
     }
-    Ok(([(SET_COOKIE, cookie(app.config(), &secret))], Json(app.me(&player).await?)))
+    Ok(([(SET_COOKIE, cookies.cookie(&secret))], Json(app.me(&player).await?)))
 }
 
 /// `POST /api/logout?everywhere=true`
 pub(crate) async fn log_out(
     State(app): State<App>,
     player: Player,
+    cookies: Cookies,
     Asked(LogOutRequest { everywhere }): Asked<LogOutRequest>,
 ) -> Result<impl IntoResponse, Error> {
     app.players().log_out(&player, everywhere).await?;
-    Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
+    Ok(([(SET_COOKIE, cookies.cookie(""))], Json(())))
 }
 
 /// `DELETE /api/me`: deletes the player. Accounts send their password; guests have none. Opponents
@@ -134,6 +137,7 @@ pub(crate) async fn delete(
     State(app): State<App>,
     player: Player,
     address: Address,
+    cookies: Cookies,
     OptionalBody(DeleteRequest { password }): OptionalBody<DeleteRequest>,
 ) -> Result<impl IntoResponse, Error> {
     if player.account {
@@ -141,7 +145,7 @@ pub(crate) async fn delete(
     }
     app.players().confirm(&player, password, address.ip()).await?;
     app.forget(&player).await?;
-    Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
+    Ok(([(SET_COOKIE, cookies.cookie(""))], Json(())))
 }
 
 /// `POST /api/me/tokens`: a token for a program that acts for the player, as `Authorization: Bearer
