@@ -90,7 +90,7 @@ pub use script::is_right_to_left;
 pub use sheet::{
     LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, SheetView, ToComeView, sheet,
 };
-pub use socket::{Ask, Asked, MoveResult, SESSION_ENDED, Said};
+pub use socket::{Ask, Asked, BANNED, MoveResult, SESSION_ENDED, Said};
 pub use streamed::Streamed;
 pub use tisane_app::open::place_name;
 pub use words::{

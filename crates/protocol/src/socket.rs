@@ -14,6 +14,9 @@ use crate::{AnnouncementView, ChatView, ErrorView, MeView, RoomSummary, UpdateVi
 /// again.
 pub const SESSION_ENDED: u16 = 4401;
 
+/// The close code of a socket whose player or address has been banned.
+pub const BANNED: u16 = 4403;
+
 /// One message of a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -275,6 +275,15 @@ test('the socket does not reconnect after the session ended', async () => {
   expect(Wire.all).toHaveLength(1);
 });
 
+test('the socket does not reconnect after a ban', async () => {
+  wire().open();
+  wire().breaks(4403);
+  await settle();
+  expect(failures).toEqual([expect.objectContaining({ code: 'banned' })]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Wire.all).toHaveLength(1);
+});
+
 test('a session that ended while offline is noticed', async () => {
   wire().open();
   wire().breaks();

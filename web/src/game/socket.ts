@@ -16,6 +16,8 @@ const PATIENCE_MS = 8_000;
 
 /** The server’s close code for an ended session, as in the protocol crate. */
 const SESSION_ENDED = 4401;
+/** The server’s close code for banned players and addresses, as in the protocol crate. */
+const BANNED = 4403;
 
 interface Waiting {
   resolve(): void;
@@ -137,6 +139,9 @@ export class SocketConnection implements Connection {
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
       if (event?.code === SESSION_ENDED) return this.#end();
+      // The reason may have come before; a new connection would be refused.
+      if (event?.code === BANNED && !this.#closed)
+        return this.#fail(new ApiError({ code: 'banned', error: 'you are banned' }));
       this.#closedWith(event?.code);
       if (!wasOpen) void this.#checkSession();
     };

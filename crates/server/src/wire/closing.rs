@@ -1,6 +1,6 @@
 //! Close codes and reasons, as listed in docs/api.md.
 
-use tisane_protocol::SESSION_ENDED;
+use tisane_protocol::{BANNED, SESSION_ENDED};
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -22,7 +22,7 @@ pub(crate) const SILENT: Closing = closing(1001, "nothing was received for 60 se
 pub(crate) const NOT_A_MESSAGE: Closing = closing(1002, "the data is not a valid WebSocket frame");
 pub(crate) const NOT_UTF8: Closing = closing(1007, "a text message must be UTF-8");
 pub(crate) const TOO_OFTEN: Closing = closing(1008, "too many requests; wait before you reconnect");
-pub(crate) const SHUT_OUT: Closing = closing(1008, "you are banned");
+pub(crate) const SHUT_OUT: Closing = closing(BANNED, "you are banned");
 pub(crate) const TOO_LARGE: Closing = closing(1009, "a message may have at most 16 KB");
 pub(crate) const RESTART: Closing =
     closing(1012, "the server is shutting down; reconnect in a moment");

@@ -1,6 +1,7 @@
 //! The lobby, chat, mutes, rematches, sessions, bans and passwords over two nodes.
 
 use serde_json::{Value, json};
+use tisane_protocol::BANNED;
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_protocol::{Ask, LobbyView, RoomView};
 
@@ -162,7 +163,7 @@ async fn a_ban_on_one_node_holds_on_another() {
     let ban = json!({ "action": "ban", "player": bo.id, "reason": "spam" });
     let (status, answer) = one.http("POST", "/api/admin/actions", Some(&root), ban).await;
     assert_eq!(status, 200, "{answer}");
-    assert_eq!(closed(&mut bos).await, (1008, "you are banned".to_owned()));
+    assert_eq!(closed(&mut bos).await, (BANNED, "you are banned".to_owned()));
     assert_eq!(two.http("GET", "/api/games", Some(&bo), Value::Null).await.0, 403);
     cluster.stop().await;
 }
