@@ -11,6 +11,9 @@ use super::moderation::person;
 const MOST_OPEN_REPORTS: i64 = 10_000;
 const MOST_OPEN_REPORTS_OF_ONE: i64 = 50;
 
+/// The longest text of reports that were joined, in characters.
+const LONGEST_TEXT: usize = 4_000;
+
 /// A report before it is stored.
 #[derive(Clone, Debug)]
 pub struct NewReport {
@@ -60,6 +63,9 @@ pub(super) fn list(db: &dyn Db, which: Which, most: usize) -> Result<Vec<ReportV
 }
 
 pub(super) fn add(db: &dyn Db, new: &NewReport) -> Result<(), StoreError> {
+    if update(db, new)? {
+        return Ok(());
+    }
     let count =
         "SELECT count(*), count(*) FILTER (WHERE reporter = $1) FROM reports WHERE NOT closed";
     let (all, own): (i64, i64) =
@@ -82,4 +88,32 @@ pub(super) fn add(db: &dyn Db, new: &NewReport) -> Result<(), StoreError> {
         values![reporter, player, game, *message, said, text, *at],
     )?;
     Ok(())
+}
+
+/// A second report about the same player, or the same game, joins the first one while it is open.
+/// Returns whether there is one.
+fn update(db: &dyn Db, new: &NewReport) -> Result<bool, StoreError> {
+    let NewReport { reporter, player, game, message, said, text, at } = new;
+    let (player, game, said) = (player.as_ref(), game.as_ref(), said.as_ref());
+    let find = "SELECT id, text FROM reports WHERE NOT closed AND reporter = $1 \
+                AND player IS NOT DISTINCT FROM $2 \
+                AND (player IS NOT NULL OR game IS NOT DISTINCT FROM $3) ORDER BY id LIMIT 1";
+    let open: Option<(i64, String)> =
+        db.find(find, values![reporter, player, game], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let Some((id, before)) = open else { return Ok(false) };
+    let text = joined(&before, text);
+    db.execute(
+        "UPDATE reports SET game = coalesce($1, game), message = coalesce($2, message), \
+         said = coalesce($3, said), text = $4, at = $5 WHERE id = $6",
+        values![game, *message, said, &text, *at, id],
+    )?;
+    Ok(true)
+}
+
+/// The latest text first; the oldest is dropped when it gets long.
+fn joined(before: &str, text: &str) -> String {
+    match before.lines().any(|line| line == text) {
+        true => before.to_owned(),
+        false => format!("{text}\n{before}").chars().take(LONGEST_TEXT).collect(),
+    }
 }

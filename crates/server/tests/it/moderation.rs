@@ -195,7 +195,9 @@ async fn a_report_reaches_the_administrators_with_the_message_as_it_was() {
     };
     let message = json!({ "kind": "message", "game": game, "number": 1 });
     assert_eq!(report(&ada, message.clone(), "insults").await.0, 200);
-    assert_eq!(report(&ada, json!({ "kind": "player", "player": bo.id }), "rude").await.0, 200);
+    let joined = json!({ "kind": "player", "player": bo.id });
+    assert_eq!(report(&ada, joined, "rude").await.0, 200);
+    assert_eq!(report(&cy, json!({ "kind": "player", "player": bo.id }), "rude").await.0, 200);
     assert_eq!(report(&cy, json!({ "kind": "game", "game": game }), "they cheat").await.0, 200);
     for (about, text) in [
         (message.clone(), ""),
@@ -223,8 +225,9 @@ async fn a_report_reaches_the_administrators_with_the_message_as_it_was() {
     assert_eq!(deleted, [false, false, true], "reports say whether their message was deleted");
     assert_eq!(
         (&reports[1]["text"], &reports[1]["reporter"]["name"]),
-        (&json!("rude"), &json!("Ada"))
+        (&json!("rude"), &json!("Cy"))
     );
+    assert_eq!(reports[2]["text"], "rude\ninsults", "the second one joins the first");
     assert_eq!(reports[0]["game"], game);
     act(&server, &root, json!({ "action": "close_report", "report": reports[0]["id"] })).await;
     let (_, list) = server.http("GET", "/api/admin/reports", Some(&root), json!(null)).await;
@@ -294,7 +297,11 @@ async fn a_rename_hides_nobody_from_administrators() {
     for lost in ["Angel", "Troll", "Тrоll"] {
         assert_eq!(name(&bo, lost).await, taken, "{lost}");
     }
-    assert_eq!(refused, 12);
+    let (_, list) = server.http("GET", "/api/admin/bans", Some(&root), json!(null)).await;
+    assert_eq!(list["bans"][0]["player"]["name"], "Angel");
+    assert_ne!(list["bans"][0]["player"]["player"], troll.id);
+    act(&server, &root, json!({ "action": "unban", "ban": list["bans"][0]["id"] })).await;
+    assert_eq!(name(&bo, "Angel").await.0, 200, "free again");
     server.stop().await;
 }
 
