@@ -9,7 +9,12 @@ use std::time::SystemTime;
 use super::StoreError;
 
 /// Held until it is dropped.
-pub(super) struct Lock(#[expect(dead_code, reason = "the open file is the lock")] Option<File>);
+#[expect(dead_code, reason = "the open files are the lock")]
+pub(super) struct Lock {
+    beside: Option<File>,
+    /// The database itself, which has other names if there are hard links to it.
+    database: Option<File>,
+}
 
 /// Locks a database file, which must exist.
 pub(super) fn take(database: &Path) -> Result<Lock, StoreError> {
@@ -29,10 +34,11 @@ pub(super) fn take(database: &Path) -> Result<Lock, StoreError> {
             tracing::warn!(
                 "this file system has no locks: make sure that only one server uses the database"
             );
-            return Ok(Lock(None));
+            return Ok(Lock { beside: None, database: None });
         }
         Err(TryLockError::Error(error)) => return Err(failed(error)),
     }
+    let inode = lock_inode(database)?;
     let since = humantime::format_rfc3339_seconds(SystemTime::now());
     let note = format!("process {}, since {since}\n", std::process::id());
     let written =
@@ -40,7 +46,25 @@ pub(super) fn take(database: &Path) -> Result<Lock, StoreError> {
     if let Err(error) = written {
         tracing::warn!(%error, "the lock file can't name its owner");
     }
-    Ok(Lock(Some(file)))
+    Ok(Lock { beside: Some(file), database: inode })
+}
+
+/// Locks the database file itself. On Linux this lock (flock) is independent of those of SQLite
+/// (fcntl); other systems may mix them.
+fn lock_inode(database: &Path) -> Result<Option<File>, StoreError> {
+    if !cfg!(target_os = "linux") {
+        return Ok(None);
+    }
+    let failed = |source| StoreError::Lock { path: database.to_owned(), source };
+    let file = File::open(database).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => {
+            Err(StoreError::InUse { by: "another process".to_owned() })
+        }
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(None),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
 }
 
 /// Symbolic links and relative paths lead to the same lock.
@@ -86,6 +110,20 @@ mod tests {
         assert!(error.contains(&format!("process {}, since 20", std::process::id())), "{error}");
         drop(first);
         take(&database).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_hard_link_to_a_database_has_the_same_lock() {
+        let database = database("hard-link");
+        let link = database.with_file_name("hard.db");
+        let _ = std::fs::remove_file(&link);
+        std::fs::hard_link(&database, &link).unwrap();
+        let first = take(&database).unwrap();
+        let error = take(&link).err().unwrap().to_string();
+        assert!(error.contains("already running on this database"), "{error}");
+        drop(first);
+        take(&link).unwrap();
     }
 
     #[cfg(unix)]
