@@ -269,6 +269,10 @@ fn show_players(list: &PlayerList) -> anyhow::Result<Outcome> {
 }
 
 fn show_bans(list: &BanList) -> anyhow::Result<Outcome> {
+    if list.bans.is_empty() {
+        writeln!(anstream::stdout(), "no bans")?;
+        return Ok(Outcome::Yes);
+    }
     let mut table = Table::new(
         ["BAN", "PLAYER", "ADDRESS", "ENDS IN", "REASON"].map(|head| (head, Align::Left)),
     );
@@ -282,7 +286,7 @@ fn show_bans(list: &BanList) -> anyhow::Result<Outcome> {
         ]);
     }
     table.write(&mut anstream::stdout().lock())?;
-    Ok(Outcome::yes_if(!list.bans.is_empty()))
+    Ok(Outcome::Yes)
 }
 
 fn show_reports(list: &ReportList) -> anyhow::Result<Outcome> {
