@@ -103,7 +103,9 @@ test('errors are in the page’s language, with their values', () => {
   expect(troubleMessage('ru', spelling)).toBe(
     '«a1» нельзя составить: неизвестная буква «1» (позиция 2).',
   );
-  expect(troubleMessage('en', { code: 'method', values: {} })).toBe('This isn’t allowed here.');
+  expect(troubleMessage('en', { code: 'method', values: {} })).toBe(
+    'The server doesn’t allow this here.',
+  );
 });
 
 test('the details of an error are in the page’s language', () => {
