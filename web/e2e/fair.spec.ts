@@ -19,7 +19,7 @@ onDesktop((browser) => {
   test('whether a game is rated is shown before it is created, before joining, and in the game', async () => {
     const { page } = browser;
     await browser.open('/');
-    await account(page, `Ann ${size}`);
+    await account(page, `Nell ${size}`);
     await page.reload();
     await page.getByRole('button', { name: 'New game…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New game' });
@@ -38,7 +38,7 @@ onDesktop((browser) => {
     const other = await browser.somebodyElse();
     await other.goto('/');
     await other
-      .getByRole('link', { name: `Ann ${size}` })
+      .getByRole('link', { name: `Nell ${size}` })
       .getByText('Not rated', { exact: true })
       .waitFor();
     await other.goto(new URL(page.url()).pathname);
@@ -61,7 +61,7 @@ onDesktop((browser) => {
   test('against a computer, Abort becomes Resign once everybody has moved', async () => {
     const { page } = browser;
     await browser.open('/');
-    await ask(page, '/api/me', { name: 'Ann' });
+    await ask(page, '/api/me', { name: 'Nell' });
     const wishes = { ruleset: 'english', bots: ['greedy'], challenge: { rule: 'void' } };
     const { id } = await ask<{ id: string }>(page, '/api/games', wishes);
     await page.goto(`/games/${id}`);
@@ -78,7 +78,7 @@ onDesktop((browser) => {
     expect(await more.getByRole('button', { name: 'Abort' }).count()).toBe(0);
     await more.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-    await page.getByText('Resigned: Ann.', { exact: true }).waitFor();
+    await page.getByText('Resigned: Nell.', { exact: true }).waitFor();
     await browser.inspect('resigned-not-rated');
 
     const another = await ask<{ id: string }>(page, '/api/games', wishes);

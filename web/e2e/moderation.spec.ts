@@ -54,14 +54,14 @@ onDesktop((browser) => {
     const { page } = browser;
     await browser.open('/');
     const [ben, cy] = [await browser.somebodyElse(), await browser.somebodyElse()];
-    await account(page, `Ann ${size}`);
+    await account(page, `Nora ${size}`);
     await guest(ben, 'Ben');
     await guest(cy, 'Cy');
     const id = await begun(page, ben);
     for (const one of [page, ben, cy]) await one.goto(`/games/${id}`);
     const seats = (of: Page) => of.getByRole('list', { name: 'Players' }).getByRole('listitem');
     await seats(page).filter({ hasText: 'Ben' }).getByText('guest').waitFor();
-    expect(await seats(ben).filter({ hasText: 'Ann' }).getByText('guest').count()).toBe(0);
+    expect(await seats(ben).filter({ hasText: 'Nora' }).getByText('guest').count()).toBe(0);
 
     await cy.getByText('Players can’t read this until the game is over.').waitFor();
     await say(cy, 'play QI');
@@ -80,7 +80,7 @@ onDesktop((browser) => {
     const { page } = browser;
     await browser.open('/');
     const [ben, root] = [await browser.somebodyElse(), await browser.somebodyElse()];
-    await guest(page, 'Ann');
+    await guest(page, 'Nora');
     const rude = `Rude ${size}`;
     await account(ben, rude);
     const boss = `Boss ${size}`;

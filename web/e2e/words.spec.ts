@@ -88,7 +88,7 @@ inBothSizes((browser) => {
     const alert = browser.page.getByRole('alert');
     await expect
       .poll(() => alert.textContent())
-      .toContain('«a1» не составить: неизвестная буква «1» (позиция 2).');
+      .toContain('«a1» нельзя составить: неизвестная буква «1» (позиция 2).');
     expect(await alert.textContent()).not.toMatch(/[b-z]{2}/i);
   });
 
