@@ -2,7 +2,7 @@
 //! clippy, compiles, and builds the documentation. With `cargo clippy` and `cargo doc` beside
 //! `cargo test`, the dependencies would be compiled twice and our own crates three times.
 //!
-//! All cargo commands that share what was built need [`checking`].
+//! Every cargo command that uses what this built needs [`checking`]; others would build it again.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -217,8 +217,8 @@ pub fn write(leaves: &LeaveTable, ruleset: &Ruleset) -> Vec<u8> {
     bytes
 }
 
-/// Appends the arcs of all leaves of up to `most` tiles that have no tile below `least`, of which
-/// `used` are on the way already. Returns the place of the first arc, or 0 if there are none.
+/// Appends the arcs of all leaves of up to `most` more tiles that have no tile below `least`; the
+/// leave has `used` of those already. Returns the place of the first arc, or 0 if there are none.
 fn write_arcs(
     counts: &[usize],
     least: usize,

@@ -36,7 +36,7 @@ impl Replies {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the list has no replies.
     pub(crate) fn is_empty(&self) -> bool {
         self.plays.is_empty()
     }

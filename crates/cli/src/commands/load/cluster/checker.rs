@@ -98,7 +98,7 @@ impl Replay {
         self.actions.iter().filter(|action| action.seat == seat).count()
     }
 
-    /// The game after so many events.
+    /// The game after this number of events.
     fn at(&self, version: u64) -> Option<Game> {
         let mut game = Game::new(self.setup.clone());
         self.events.get(..version as usize)?.iter().for_each(|event| game.apply(event));

@@ -16,7 +16,7 @@ pub(crate) enum Fault {
     Kill,
     /// PostgreSQL stops immediately and starts again.
     Database,
-    /// A node and the database don't hear each other for so many seconds.
+    /// A node and the database don't hear each other for this number of seconds.
     Cut { way: Way, seconds: u64 },
     /// The connections for news between nodes are terminated.
     Listeners,
@@ -28,7 +28,7 @@ pub(crate) enum Fault {
     Watch,
     /// The clock of a node is two seconds ahead, then behind.
     Clock,
-    /// Messages to and from the database take so many milliseconds longer.
+    /// Messages to and from the database take this many milliseconds longer.
     Delay { millis: u64 },
 }
 

@@ -48,7 +48,7 @@ use record::Record;
 use relay::Relay;
 use table::Table;
 
-/// One table in so many plays rated games, and one has a bot.
+/// Of this number of tables, one plays rated games and one has a bot.
 const EVERY: usize = 8;
 /// Bots may think this often per turn, and once more after each fault.
 const THOUGHTS: f64 = 1.1;

@@ -21,7 +21,7 @@ const CLIENTS: usize = 4;
 /// Games at the same time.
 const GAMES: usize = 4;
 
-/// Plays at least so many turns; returns how many.
+/// Plays at least the given number of turns; returns how many it played.
 pub(super) async fn race(
     nodes: &[SocketAddr],
     turns: u64,

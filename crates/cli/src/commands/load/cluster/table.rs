@@ -1,4 +1,4 @@
-//! A table of two players on different nodes, who play game after game whatever happens.
+//! A table of two players on different nodes, who play game after game through all faults.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,7 +25,7 @@ const SEEN: Duration = Duration::from_secs(15);
 const BOT: Duration = Duration::from_secs(60);
 /// Clients wait this long before they try again, and up to as long again.
 const RETRY: Duration = Duration::from_millis(100);
-/// Every so many moves, the player also says something.
+/// A player writes to the chat once in this number of moves.
 const CHAT: u64 = 8;
 /// A clock with which presence matters and nobody runs out of time.
 const TURN: i64 = 15 * 60 * 1000;
